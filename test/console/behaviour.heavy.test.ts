@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await page.evaluate(watchFocus)
       await page.keyboard.press('Tab')
       await expectFocus(page.getByRole('link', { name: 'Skip to the content' }))
-      const screens = ['Users', 'Agents', 'Integrations', 'TWU models', 'Work ledger', 'Changes']
+      const screens = ['Users', 'Agents', 'Integrations', 'TWU models', 'Work ledger', 'Changes', 'Webhooks']
       for (const name of screens) {
         // The menu is before the screen. Beyond the last element of a page the focus is with the browser.
         const key = name === 'Users' ? 'Tab' : 'Shift+Tab'
@@ -357,7 +357,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 /** What stands where a list would be. */
-const nothingYet = /^(Nothing|Users are|Agents do|Integrations connect|A TWU model)/
+const nothingYet = /^(Nothing|Users are|Agents do|Integrations connect|A TWU model|A webhook is)/
 
 /** Notes each frame in which the focus has fallen to the body. */
 const watchFocus = `

@@ -285,7 +285,63 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     })
   },
   use49() {
-    const { data, error } = useQuery(queries.executions.reportMany())
+    const { mutate } = useMutation(queries.executions.reportMany())
+    mutate({
+      body: [
+        {
+          modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+          id: 'refund-48-1177',
+          title: 'Refund order 48-1177',
+          description: 'Checked the order against the refund policy and paid the amount back.',
+          status: 'completed',
+          entityId: 'order-48-1177',
+          relatedEntity: 'Order 48-1177',
+          startedAt: '2026-11-20T08:14:03.120Z',
+          operations: [
+            {
+              action: 'checkPolicy',
+              actor: 'AI',
+              activeTime: 1.2,
+              cost: 0.02,
+              startedAt: '2026-11-20T08:14:03.120Z',
+            },
+            {
+              action: 'payRefund',
+              actor: 'HUMAN',
+              activeTime: 156.7,
+              cost: 0.4,
+              startedAt: '2026-11-20T08:14:20.000Z',
+            },
+          ],
+        },
+        {
+          modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+          id: 'refund-48-1178',
+          title: 'Refund order 48-1177',
+          description: 'Checked the order against the refund policy and paid the amount back.',
+          status: 'completed',
+          entityId: 'order-48-1178',
+          relatedEntity: 'Order 48-1177',
+          startedAt: '2026-11-20T08:14:03.120Z',
+          operations: [
+            {
+              action: 'checkPolicy',
+              actor: 'AI',
+              activeTime: 1.2,
+              cost: 0.02,
+              startedAt: '2026-11-20T08:14:03.120Z',
+            },
+            {
+              action: 'payRefund',
+              actor: 'HUMAN',
+              activeTime: 156.7,
+              cost: 0.4,
+              startedAt: '2026-11-20T08:14:20.000Z',
+            },
+          ],
+        },
+      ],
+    })
   },
   use50() {
     const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
@@ -340,7 +396,35 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
   use57() {
-    const { data, error } = useQuery(queries.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
+    const { mutate } = useMutation(queries.executions.report())
+    mutate({
+      modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+      body: {
+        id: 'refund-48-1177',
+        title: 'Refund order 48-1177',
+        description: 'Checked the order against the refund policy and paid the amount back.',
+        status: 'completed',
+        entityId: 'order-48-1177',
+        relatedEntity: 'Order 48-1177',
+        startedAt: '2026-11-20T08:14:03.120Z',
+        operations: [
+          {
+            action: 'checkPolicy',
+            actor: 'AI',
+            activeTime: 1.2,
+            cost: 0.02,
+            startedAt: '2026-11-20T08:14:03.120Z',
+          },
+          {
+            action: 'payRefund',
+            actor: 'HUMAN',
+            activeTime: 156.7,
+            cost: 0.4,
+            startedAt: '2026-11-20T08:14:20.000Z',
+          },
+        ],
+      },
+    })
   },
   use58() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
@@ -480,10 +564,15 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
   use82() {
-    const { data, error } = useQuery(queries.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+    const { mutate } = useMutation(queries.webhooks.test())
+    mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
   use83() {
-    const { data, error } = useQuery(queries.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+    const { mutate } = useMutation(queries.webhooks.replay())
+    mutate({
+      webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+      body: { from: 4700, to: 4720 },
+    })
   },
   use84() {
     const { data, error } = useQuery(queries.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
@@ -492,6 +581,10 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.deliveries.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
   },
   use86() {
-    const { data, error } = useQuery(queries.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61'))
+    const { mutate } = useMutation(queries.webhooks.deliveries.redeliver())
+    mutate({
+      webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+      deliveryId: '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61',
+    })
   },
 })

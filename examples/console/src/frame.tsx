@@ -154,4 +154,5 @@ const screens = [
   { to: '/$instance/work-ledger', label: texts.ledger.title, opensBy: 'workLedger.list' },
   { to: '/$instance/reviews', label: texts.reviews.title, opensBy: 'workLedger.review' },
   { to: '/$instance/changes', label: texts.changes.title, opensBy: 'changes.list' },
+  { to: '/$instance/webhooks', label: texts.webhooks.title, opensBy: 'webhooks.list' },
 ] as const

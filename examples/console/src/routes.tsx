@@ -206,6 +206,24 @@ const changes = createRoute({
   ),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => instance,
+  path: 'webhooks',
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/webhooks.tsx')),
+    'Webhooks',
+  ),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => instance,
+  path: 'webhooks/$webhookId',
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/webhook.tsx')),
+    'Webhook',
+  ),
+})
+
 const routeTree = root.addChildren([
   home,
   callback,
@@ -225,6 +243,8 @@ const routeTree = root.addChildren([
     ledgerEntry,
     reviews,
     changes,
+    webhooks,
+    webhook,
   ]),
 ])
 

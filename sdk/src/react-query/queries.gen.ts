@@ -33,7 +33,9 @@ import type {
   DisableIntegrationErrorCode,
   EnableIntegrationErrorCode,
   EvaluateTwuModelErrorCode,
+  ExecutionBatch,
   ExecutionBatchResult,
+  ExecutionReport,
   GetAgentErrorCode,
   GetChangeErrorCode,
   GetIntegrationErrorCode,
@@ -114,6 +116,7 @@ import type {
   WebhookDelivery,
   WebhookInput,
   WebhookReplay,
+  WebhookReplayInput,
   WebhookWithSecret,
   WorkLedgerDecision,
   WorkLedgerEntry,
@@ -208,6 +211,11 @@ export interface ReviewWorkLedgerEntryVariables extends TransitionOptions {
   body: WorkLedgerDecision
 }
 
+/** What `mutate` of `executions.reportMany` takes. */
+export interface ReportExecutionsVariables extends CallOptions {
+  body: ExecutionBatch
+}
+
 /** What `mutate` of `twuModels.create` takes. */
 export interface CreateTwuModelVariables extends PostOptions {
   body: TwuModelInput
@@ -221,6 +229,12 @@ export interface EvaluateTwuModelVariables extends CallOptions {
 /** What `mutate` of `twuModels.publish` takes. */
 export interface PublishTwuModelVariables extends TransitionOptions {
   modelId: Id
+}
+
+/** What `mutate` of `executions.report` takes. */
+export interface ReportExecutionVariables extends CallOptions {
+  modelId: Id
+  body: ExecutionReport
 }
 
 /** What `mutate` of `twuModels.versions.create` takes. */
@@ -268,6 +282,23 @@ export interface DeleteWebhookVariables extends ChangeOptions {
 /** What `mutate` of `webhooks.rotateSecret` takes. */
 export interface RotateWebhookSecretVariables extends TransitionOptions {
   webhookId: Id
+}
+
+/** What `mutate` of `webhooks.test` takes. */
+export interface TestWebhookVariables extends CallOptions {
+  webhookId: Id
+}
+
+/** What `mutate` of `webhooks.replay` takes. */
+export interface ReplayWebhookVariables extends CallOptions {
+  webhookId: Id
+  body: WebhookReplayInput
+}
+
+/** What `mutate` of `webhooks.deliveries.redeliver` takes. */
+export interface RedeliverWebhookVariables extends CallOptions {
+  webhookId: Id
+  deliveryId: Id
 }
 
 /** Options of TanStack Query for what the service has outside of its instances. */
@@ -798,15 +829,99 @@ export interface ExecutionsQueries {
   /**
    * Report many executions. Takes up to 1,000 reports as `reportExecution` does, in their order; a report that is refused hinders no other. The answer has a result for each. A body that breaks the contract is 400 as a whole, and nothing of it is taken. The service computes for two seconds at most: the reports that are left get `not_taken` in their result. Send those again. A batch counts as one request for the rate limit.
    * @example
-   * const { data, error } = useQuery(queries.executions.reportMany())
+   * const { mutate } = useMutation(queries.executions.reportMany())
+   * mutate({
+   *   body: [
+   *     {
+   *       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *       id: 'refund-48-1177',
+   *       title: 'Refund order 48-1177',
+   *       description: 'Checked the order against the refund policy and paid the amount back.',
+   *       status: 'completed',
+   *       entityId: 'order-48-1177',
+   *       relatedEntity: 'Order 48-1177',
+   *       startedAt: '2026-11-20T08:14:03.120Z',
+   *       operations: [
+   *         {
+   *           action: 'checkPolicy',
+   *           actor: 'AI',
+   *           activeTime: 1.2,
+   *           cost: 0.02,
+   *           startedAt: '2026-11-20T08:14:03.120Z',
+   *         },
+   *         {
+   *           action: 'payRefund',
+   *           actor: 'HUMAN',
+   *           activeTime: 156.7,
+   *           cost: 0.4,
+   *           startedAt: '2026-11-20T08:14:20.000Z',
+   *         },
+   *       ],
+   *     },
+   *     {
+   *       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
+   *       id: 'refund-48-1178',
+   *       title: 'Refund order 48-1177',
+   *       description: 'Checked the order against the refund policy and paid the amount back.',
+   *       status: 'completed',
+   *       entityId: 'order-48-1178',
+   *       relatedEntity: 'Order 48-1177',
+   *       startedAt: '2026-11-20T08:14:03.120Z',
+   *       operations: [
+   *         {
+   *           action: 'checkPolicy',
+   *           actor: 'AI',
+   *           activeTime: 1.2,
+   *           cost: 0.02,
+   *           startedAt: '2026-11-20T08:14:03.120Z',
+   *         },
+   *         {
+   *           action: 'payRefund',
+   *           actor: 'HUMAN',
+   *           activeTime: 156.7,
+   *           cost: 0.4,
+   *           startedAt: '2026-11-20T08:14:20.000Z',
+   *         },
+   *       ],
+   *     },
+   *   ],
+   * })
    */
-  reportMany(): ReadOptions<ExecutionBatchResult, ReportExecutionsErrorCode>
+  reportMany(): WriteOptions<ReportExecutionsVariables, ExecutionBatchResult, ReportExecutionsErrorCode>
   /**
    * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
    * @example
-   * const { data, error } = useQuery(queries.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
+   * const { mutate } = useMutation(queries.executions.report())
+   * mutate({
+   *   modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
+   *   body: {
+   *     id: 'refund-48-1177',
+   *     title: 'Refund order 48-1177',
+   *     description: 'Checked the order against the refund policy and paid the amount back.',
+   *     status: 'completed',
+   *     entityId: 'order-48-1177',
+   *     relatedEntity: 'Order 48-1177',
+   *     startedAt: '2026-11-20T08:14:03.120Z',
+   *     operations: [
+   *       {
+   *         action: 'checkPolicy',
+   *         actor: 'AI',
+   *         activeTime: 1.2,
+   *         cost: 0.02,
+   *         startedAt: '2026-11-20T08:14:03.120Z',
+   *       },
+   *       {
+   *         action: 'payRefund',
+   *         actor: 'HUMAN',
+   *         activeTime: 156.7,
+   *         cost: 0.4,
+   *         startedAt: '2026-11-20T08:14:20.000Z',
+   *       },
+   *     ],
+   *   },
+   * })
    */
-  report(modelId: Id): ReadOptions<WorkLedgerEntry, ReportExecutionErrorCode>
+  report(): WriteOptions<ReportExecutionVariables, WorkLedgerEntry, ReportExecutionErrorCode>
 }
 
 /** Options of TanStack Query for `twuModels`. */
@@ -1125,15 +1240,20 @@ export interface WebhooksQueries {
   /**
    * Test a webhook. Sends an event `webhook.test`, like any other delivery. The delivery says how that goes. Callers have a rate limit of its own for it.
    * @example
-   * const { data, error } = useQuery(queries.webhooks.test('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   * const { mutate } = useMutation(queries.webhooks.test())
+   * mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
    */
-  test(webhookId: Id): ReadOptions<WebhookDelivery, TestWebhookErrorCode>
+  test(): WriteOptions<TestWebhookVariables, WebhookDelivery, TestWebhookErrorCode>
   /**
    * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
    * @example
-   * const { data, error } = useQuery(queries.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
+   * const { mutate } = useMutation(queries.webhooks.replay())
+   * mutate({
+   *   webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+   *   body: { from: 4700, to: 4720 },
+   * })
    */
-  replay(webhookId: Id): ReadOptions<WebhookReplay, ReplayWebhookErrorCode>
+  replay(): WriteOptions<ReplayWebhookVariables, WebhookReplay, ReplayWebhookErrorCode>
   readonly deliveries: WebhooksDeliveriesQueries
 }
 
@@ -1158,7 +1278,11 @@ export interface WebhooksDeliveriesQueries {
   /**
    * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
    * @example
-   * const { data, error } = useQuery(queries.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61'))
+   * const { mutate } = useMutation(queries.webhooks.deliveries.redeliver())
+   * mutate({
+   *   webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
+   *   deliveryId: '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61',
+   * })
    */
-  redeliver(webhookId: Id, deliveryId: Id): ReadOptions<WebhookDelivery, RedeliverWebhookErrorCode>
+  redeliver(): WriteOptions<RedeliverWebhookVariables, WebhookDelivery, RedeliverWebhookErrorCode>
 }

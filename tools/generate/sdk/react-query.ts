@@ -179,9 +179,8 @@ function isCached({ answer }: SdkOperation): boolean {
   return answer.kind !== 'file' && answer.kind !== 'events'
 }
 
-/** What is repeatable is sent by programs, not by user interfaces. */
-function isWrite({ method, isRepeatable }: SdkOperation): boolean {
-  return method !== 'GET' && !isRepeatable
+function isWrite({ method }: SdkOperation): boolean {
+  return method !== 'GET'
 }
 
 function variablesName({ id }: SdkOperation): string {

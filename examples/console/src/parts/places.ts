@@ -31,3 +31,4 @@ export type ListPath =
   | '/$instance/integrations'
   | '/$instance/twu-models'
   | '/$instance/work-ledger'
+  | '/$instance/webhooks'

@@ -56,6 +56,7 @@ const tones = {
   in_progress: 'busy',
   pending: 'plain',
   failed: 'bad',
+  delivered: 'good',
   passed: 'good',
   skipped: 'plain',
   compliant: 'good',

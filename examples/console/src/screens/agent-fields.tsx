@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
+import { faultOfList, pathsOfList } from '../parts/faults-of-list.ts'
 import { wide } from '../parts/fields.tsx'
 import { scrollingOptions } from '../parts/scrolling-options.ts'
 import { texts } from '../texts.ts'
@@ -13,7 +14,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
   const { type } = form.values
   // The form forgets the fault of the list by itself, but not those of its items, which may be gone now.
   const changeCapabilities = (capabilities: string[]) => {
-    pathsOf('capabilities', form.errors).forEach((path) => form.clearFieldError(path))
+    pathsOfList('capabilities', form.errors).forEach((path) => form.clearFieldError(path))
     form.setFieldValue('capabilities', capabilities)
   }
   return (
@@ -37,7 +38,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
         {...scrollingOptions}
         {...form.getInputProps('capabilities')}
         onChange={changeCapabilities}
-        error={faultOf('capabilities', form.errors)}
+        error={faultOfList('capabilities', form.errors)}
       />
       <NativeSelect label={labels.priority} {...form.getInputProps('priority')}>
         <option value="">{texts.none}</option>
@@ -112,15 +113,3 @@ function readObject(text: string): Record<string, unknown> | null {
     return null
   }
 }
-
-/** A fault of one item of a list, such as `capabilities.1`, belongs to the control that has the whole list. */
-function faultOf(field: string, errors: Faults): string | undefined {
-  const paths = pathsOf(field, errors)
-  return paths.length === 0 ? undefined : paths.map((path) => String(errors[path])).join(' ')
-}
-
-function pathsOf(field: string, errors: Faults): string[] {
-  return Object.keys(errors).filter((path) => path === field || path.startsWith(`${field}.`))
-}
-
-type Faults = Readonly<Record<string, unknown>>

@@ -33,5 +33,11 @@ export function ChangedResource({ change: { resource, kind } }: { change: Change
         {name}
       </TextLink>
     )
+  if (type === 'webhook')
+    return (
+      <TextLink underline="always" to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
+        {name}
+      </TextLink>
+    )
   return name
 }

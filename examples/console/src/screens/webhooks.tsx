@@ -1,0 +1,53 @@
+import { lazy } from 'react'
+import { useApi } from '../api.ts'
+import { DialogButton } from '../parts/dialog-button.tsx'
+import { TextLink } from '../parts/link.tsx'
+import { List } from '../parts/list.tsx'
+import { withNetwork } from '../parts/online.ts'
+import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { useList } from '../parts/use-list.ts'
+import { texts } from '../texts.ts'
+
+const labels = texts.webhooks
+
+/** Its code comes when somebody opens it. */
+const NewWebhook = lazy(withNetwork(async () => ({ default: (await import('./webhook-new.tsx')).NewWebhook })))
+
+export function Webhooks() {
+  const { instance, queries, may } = useApi()
+  const list = useList(queries.webhooks.listInfinite())
+  return (
+    <Screen title={labels.title} actions={may('webhooks.create') && <Create />}>
+      <List
+        label={labels.title}
+        list={list}
+        empty={labels.empty}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            header: labels.url,
+            cell: ({ id, url }) => (
+              <TextLink to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
+                {url}
+              </TextLink>
+            ),
+          },
+          { header: labels.description, cell: ({ description }) => description ?? texts.none },
+          { header: labels.events, isLong: true, cell: ({ events }) => events.join(', ') },
+          {
+            header: labels.state,
+            width: '8rem',
+            cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+          },
+          { header: labels.updatedAt, width: '11rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+        ]}
+      />
+    </Screen>
+  )
+}
+
+function Create() {
+  return <DialogButton label={labels.create}>{(close) => <NewWebhook close={close} />}</DialogButton>
+}
