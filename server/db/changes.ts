@@ -58,9 +58,14 @@ export const changeSortKeys = { sequence: { expression: 'sequence', type: 'bigin
 
 const noticeColumns = raw('sequence, at, kind, resource_type, resource_id, version, revision_after, request_id')
 
-const columns =
-  raw(`sequence, at, kind, resource_type, resource_id, resource_name, version, operation, actor_type, actor_id,
-  actor_name, request_id, revision_before, revision_after, before, after, secrets, erased, bytes`)
+const facts = `sequence, at, kind, resource_type, resource_id, resource_name, version, operation, actor_type, actor_id,
+  actor_name, request_id, revision_before, revision_after, secrets, erased, bytes`
+
+const columns = raw(`${facts}, before, after`)
+
+/** Members of resources that may have some 100 KiB each. */
+const large = `'{metadata, entities, actions, events, outcomes, policies, cases}'::text[]`
+const columnsForEvents = raw(`${facts}, before - ${large} as before, after - ${large} as after`)
 
 export interface ChangeFilter {
   resourceType?: string
@@ -177,14 +182,14 @@ export async function eraseNames(
   return new Set(found.map(({ sequence }) => sequence)).size
 }
 
-/** The next changes behind a number, in order, as webhooks tell of them. */
+/** The next changes behind a number, in order, without the large members of resources, of which webhooks do not tell. */
 export async function listChangesAfter(
   db: Database,
   instanceId: string,
   after: number,
   limit: number,
 ): Promise<ChangeRow[]> {
-  const found = sql`select ${columns} from changes
+  const found = sql`select ${columnsForEvents} from changes
     where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
   return queryPrepared<ChangeRow>(db, found)
 }

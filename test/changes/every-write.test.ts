@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
 import type { Change } from '../../sdk/src/index.ts'
+import { findHead, listChangesAfter, toChange } from '../../server/db/changes.ts'
 import { applyBackwards } from '../helpers/changes.ts'
 import { human, summariser } from '../helpers/data/agents.ts'
 import { slack } from '../helpers/data/integrations.ts'
@@ -234,6 +235,22 @@ describe('no record is left', () => {
       expect((await service.request(url(path), options)).status).toBeGreaterThan(399)
     expect(await listChanges()).toEqual(disabled)
   })
+})
+
+test('webhooks are told of changes without reading the large parts of resources', async () => {
+  const cases = [{ name: 'x'.repeat(60), operations: [], outcomes: { text: 'long '.repeat(200) } }]
+  const { id } = await service.acme().twuModels.create({ ...completeInput(), cases })
+  const { id: agentId } = await service.acme().agents.create({ ...human, metadata: { notes: 'long '.repeat(1000) } })
+  const { sequence } = await findHead(service.db, 'acme')
+  const rows = await listChangesAfter(service.db, 'acme', sequence - 2, 10)
+  expect(rows.map(({ resource_id: id }) => id)).toEqual([id, agentId])
+  expect(JSON.stringify(rows)).not.toContain('long long')
+  expect(
+    rows
+      .map((row) => toChange(row).difference)
+      .flat()
+      .map(({ pointer }) => pointer),
+  ).toContain('/name')
 })
 
 function remember(paths: readonly string[]): void {
