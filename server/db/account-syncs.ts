@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 
 /** The user whose account at the identity provider is meant. The user need not exist yet. */
 export interface AccountOwner {
@@ -84,8 +84,7 @@ async function acquireDue<Lease extends AccountLease>(
      where instance_id = ${instanceId} and user_id = ${userId} and (state = 'pending' or due_at < now()) and ${kind}
     returning instance_id as "instanceId", user_id as "userId", lease_id as "leaseId", username, attempts,
               sets_enabled as "setsEnabled", shared_account_id as "sharedAccountId"`
-  const [lease] = await queryPrepared<Lease>(db, acquire)
-  return lease ?? null
+  return queryRow<Lease>(db, acquire)
 }
 
 /**
@@ -175,8 +174,7 @@ export async function lockLease(transaction: Database, lease: AccountLease): Pro
 export async function renewLease(db: Database, lease: AccountLease): Promise<RenewedLease | null> {
   const renew = sql`update account_syncs set state = 'leased', due_at = now() + ${leaseTime}
     where ${whereLease(lease)} returning account_id as "accountId", shared_account_id as "sharedAccountId"`
-  const [renewed] = await queryPrepared<RenewedLease>(db, renew)
-  return renewed ?? null
+  return queryRow<RenewedLease>(db, renew)
 }
 
 /** Leaves the account to whoever acquires the lease next: the job does after so many seconds. */

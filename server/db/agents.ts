@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { queryRow } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
@@ -56,8 +56,7 @@ export async function listAgents(
 
 export async function findAgent(db: Database, instanceId: string, id: string): Promise<AgentRow | null> {
   const found = sql`select ${columns} from agents where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<AgentRow>(db, found)
-  return row ?? null
+  return queryRow<AgentRow>(db, found)
 }
 
 export async function insertAgent(

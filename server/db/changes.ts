@@ -9,7 +9,7 @@ import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
 import { whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
 import { toWebhook, type WebhookRow } from './webhooks.ts'
@@ -101,8 +101,7 @@ export async function findChange(
 ): Promise<ChangeRow | null> {
   const found = sql`select ${columns} from changes
     where instance_id = ${instanceId} and sequence = ${sequence} and resource_type = any(${types})`
-  const [row] = await queryPrepared<ChangeRow>(db, found)
-  return row ?? null
+  return queryRow<ChangeRow>(db, found)
 }
 
 /** The number of the last change, and the highest one whose record is no longer kept; 0 before the first. */

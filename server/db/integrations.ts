@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
@@ -81,8 +81,7 @@ export async function listIntegrations(
 
 export async function findIntegration(db: Database, instanceId: string, id: string): Promise<IntegrationRow | null> {
   const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<IntegrationRow>(db, found)
-  return row ?? null
+  return queryRow<IntegrationRow>(db, found)
 }
 
 /** The last test with its steps; null before the first one. */
@@ -119,8 +118,7 @@ export async function lockIntegration(
   id: string,
 ): Promise<IntegrationRow | null> {
   const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id} for update`
-  const [row] = await queryPrepared<IntegrationRow>(transaction, found)
-  return row ?? null
+  return queryRow<IntegrationRow>(transaction, found)
 }
 
 /** Updates an integration that is locked and was so before. */

@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { queryPrepared, queryRow } from './query/query.ts'
 import type { RecordChange } from './query/recorded.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
@@ -54,12 +54,11 @@ export async function findTwuModelVersion(
   db: Database,
   { instanceId, modelId, version }: VersionKey,
 ): Promise<TwuModelVersionRow | null> {
-  const [row] = await queryPrepared<TwuModelVersionRow>(
+  return queryRow<TwuModelVersionRow>(
     db,
     sql`select ${columns} from twu_model_versions
          where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version}`,
   )
-  return row ?? null
 }
 
 export async function findTwuModelVersions(

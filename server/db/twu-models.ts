@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { queryPrepared, queryRow } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -46,15 +46,13 @@ export async function listTwuModels(
 
 export async function findTwuModel(db: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
   const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<TwuModelRow>(db, found)
-  return row ?? null
+  return queryRow<TwuModelRow>(db, found)
 }
 
 /** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
 export async function lockTwuModel(transaction: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
   const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id} for update`
-  const [row] = await queryPrepared<TwuModelRow>(transaction, found)
-  return row ?? null
+  return queryRow<TwuModelRow>(transaction, found)
 }
 
 export async function insertTwuModel(

@@ -7,7 +7,7 @@ import { releaseLease, type AccountOwner, type CreationLease } from './account-s
 import { inTransaction } from './connection/pool.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { lockName, queryPrepared } from './query/query.ts'
+import { lockName, queryPrepared, queryRow } from './query/query.ts'
 import {
   recording,
   serviceOrigin,
@@ -96,8 +96,7 @@ export async function listUsers(
 
 export async function findUser(db: Database, instanceId: string, id: string): Promise<UserRow | null> {
   const found = sql`select ${columns} from users where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<UserRow>(db, found)
-  return row ?? null
+  return queryRow<UserRow>(db, found)
 }
 
 /** The user whose email address this is, whatever its case and Unicode form. */
@@ -106,16 +105,14 @@ export async function findUserByEmail(db: Database, instanceId: string, email: s
     where instance_id = ${instanceId} and name = comparable(${email})`
   const found = sql`select ${columns} from users
     where instance_id = ${instanceId} and id in (${named}) and comparable(email) = comparable(${email})`
-  const [row] = await queryPrepared<UserRow>(db, found)
-  return row ?? null
+  return queryRow<UserRow>(db, found)
 }
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
 export async function findKnownUser(db: Database, instanceId: string, accountId: string): Promise<KnownUser | null> {
   const found = sql`select id, username, enabled, roles from users
     where instance_id = ${instanceId} and coalesce(account_id, id) = ${accountId}`
-  const [row] = await queryPrepared<KnownUser>(db, found)
-  return row ?? null
+  return queryRow<KnownUser>(db, found)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
-import { queryPrepared } from './query/query.ts'
+import { queryPrepared, queryRow } from './query/query.ts'
 
 export interface WorkLedgerEntryRow extends Pick<
   WorkLedgerEntry,
@@ -60,8 +60,7 @@ export async function findWorkLedgerEntry(
   id: string,
 ): Promise<WorkLedgerEntryRow | null> {
   const found = sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<WorkLedgerEntryRow>(db, found)
-  return row ?? null
+  return queryRow<WorkLedgerEntryRow>(db, found)
 }
 
 /** The existing entries with these ids, in any order. */

@@ -20,6 +20,12 @@ export async function queryPrepared<Row extends object>(db: Database, { text, va
   return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
 }
 
+/** The one row of a prepared statement; null when it has none. */
+export async function queryRow<Row extends object>(db: Database, statement: Statement): Promise<Row | null> {
+  const [row] = await queryPrepared<Row>(db, statement)
+  return row ?? null
+}
+
 /**
  * Makes others who lock the same name wait until the transaction ends. Nobody else waits. An advisory lock, which asks no
  * worker of Citus: a lock on the row of an instance would ask the first worker, whichever has the instance.

@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { inTransaction } from '../connection/pool.ts'
 import { isDistributed } from '../connection/knex-client.ts'
 import { whereRevision } from './conditions.ts'
-import { lockOf, queryPrepared } from './query.ts'
+import { lockOf, queryPrepared, queryRow } from './query.ts'
 
 /** Who changes something in an instance, and by what. Every function that writes a resource takes it. */
 export interface ChangeOrigin {
@@ -166,8 +166,7 @@ async function write<Row extends object>(
       insert into changes (${originColumns}, sequence, ${changeColumns})
       select ${join(valuesOfOrigin(origin))}, head.sequence, ${changeColumns} from change, head)
     select ${columns} from written`
-  const [row] = await queryPrepared<Row>(db, statement)
-  return row ?? null
+  return queryRow<Row>(db, statement)
 }
 
 async function insertChanges(transaction: Database, origin: ChangeOrigin, changes: readonly RecordedChange[]) {

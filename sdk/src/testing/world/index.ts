@@ -12,7 +12,7 @@ import type {
 import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import type { InstanceSeed } from '../seed.ts'
-import { createModels, modelOf, workOf } from './models.ts'
+import { createModels, daysBefore, modelOf, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /**
@@ -46,7 +46,7 @@ function createLedger(seed: number) {
 const newestExecutions = 200
 
 function nameOf(at: number, seed: number) {
-  return { name: pick(vocabulary.firstNames, at + seed), familyName: pick(vocabulary.familyNames, at * 7 + seed) }
+  return { name: pick(firstNames, at + seed), familyName: pick(familyNames, at * 7 + seed) }
 }
 
 function createUser(at: number, seed: number): Partial<User> {
@@ -57,7 +57,7 @@ function createUser(at: number, seed: number): Partial<User> {
     username,
     email: `${username}@example.com`,
     name,
-    middleName: at % 6 === 2 ? pick(vocabulary.firstNames, at + seed + 11) : null,
+    middleName: at % 6 === 2 ? pick(firstNames, at + seed + 11) : null,
     familyName,
     enabled: at % 9 !== 4,
     roles: pick(rolesOfUsers, at),
@@ -86,14 +86,14 @@ function createAgent(at: number, seed: number): Partial<Agent> {
 }
 
 function createIntegration(at: number): Partial<UntypedIntegration> {
-  const type = pick(vocabulary.types, at)
+  const type = pick(types, at)
   const form = contract.integrationTypes[type]
   if (!form) throw new Error(`The contract has no type ${type}.`)
   const status = pick(statuses, at)
   const createdAt = daysBefore(newest, 200 - at * 6)
   const plain = form.fields.filter((field) => !field.secret && isNeeded(form, field, {}))
   // The second one of a type is another team's.
-  const team = at + Math.floor(at / vocabulary.types.length)
+  const team = at + Math.floor(at / types.length)
   const testedAt = status === 'connecting' ? null : daysBefore(newest, at % 3)
   const outcome = status === 'error' ? pick(failures, Math.floor(at / statuses.length)) : 'ok'
   const metadata = Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? '']))
@@ -120,9 +120,11 @@ function pick<Item>(items: readonly Item[], at: number): Item {
   return item
 }
 
-function daysBefore(time: string, days: number): string {
-  return new Date(Date.parse(time) - days * 86_400_000).toISOString()
-}
+const [firstNames = [], familyNames = [], types = []] = [
+  vocabulary.firstNames,
+  vocabulary.familyNames,
+  vocabulary.types,
+].map((words) => words.split(' '))
 
 const rolesOfUsers: readonly Role[][] = [
   ['Administrator'],

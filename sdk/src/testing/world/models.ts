@@ -18,14 +18,14 @@ export function workOf(
   const model = findModel(entityId)
   const [first = 'AI', last = first] = actors
   if (!model) return []
-  const { check, act, done, sum, most } = model
+  const [[check, act, done], [measured, , most]] = [model.work, model.sum]
   const isChecked = at % 9 !== 4
   const share = (part: number) => ({
     startedAt: createdAt,
     activeTime: Math.round(activeTime * part * 100) / 100,
     cost: Math.round(cost * part * 10_000) / 10_000,
   })
-  const attributes = { [sum[0]]: Math.round((most * ((at * 37) % 120)) / 100) }
+  const attributes = { [measured]: Math.round((most * ((at * 37) % 120)) / 100) }
   return [
     ...(isChecked ? [{ action: check, actor: first, ...share(0.2) }] : []),
     { action: act, actor: last, event: done, ...share(isChecked ? 0.8 : 1), attributes },
@@ -51,9 +51,9 @@ export function createModels(newest: string): TwuModelSeed[] {
 }
 
 /** What every model says: what the work cost, what it came to, and that it was checked. Newer versions say who may decide. */
-function define({ name, description, entity, attributes, check, act, done, sum, most }: Model, isNewest: boolean) {
-  const [actions, decides] = [[check, act], `operations.all(o, o.action != "${act}" || o.actor == "HUMAN"`]
-  const [measured, unit] = sum
+function define({ name, description, entity, attributes, work, sum }: Model, isNewest: boolean) {
+  const [[check, act, done], [measured, unit, most]] = [work, sum]
+  const decides = `operations.all(o, o.action != "${act}" || o.actor == "HUMAN"`
   const total = `operations.filter(o, o.action == "${act}" && "${measured}" in o.attributes)`
   const startedAt = '2026-11-02T09:30:00.000Z'
   const did = (action: string, actor: WorkOperation['actor'], more: Partial<WorkOperation>): WorkOperation => {
@@ -63,13 +63,11 @@ function define({ name, description, entity, attributes, check, act, done, sum, 
   return {
     name,
     description,
-    entities: [
-      {
-        name: entity,
-        attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })),
-      },
+    entities: [{ name: entity, attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })) }],
+    actions: [
+      { name: check, entity, actors: ['AI'] },
+      { name: act, entity, actors: ['AI', 'HUMAN'] },
     ],
-    actions: actions.map((name, at) => ({ name, entity, actors: at === 0 ? ['AI'] : ['AI', 'HUMAN'] })),
     events: [{ name: done, entity, action: act }],
     outcomes: [
       { name: 'cost', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' },
@@ -104,22 +102,19 @@ function define({ name, description, entity, attributes, check, act, done, sum, 
   } satisfies Partial<TwuModelInput>
 }
 
-function daysBefore(time: string, days: number): string {
+export function daysBefore(time: string, days: number): string {
   return new Date(Date.parse(time) - days * 86_400_000).toISOString()
 }
 
-/** `sum` is the attribute that is added up, and its unit; work with more than `most` of it is for people. */
+/** `sum` is the attribute that is added up; work with more than `most` of it is for people. */
 interface Model {
   name: string
   description: string
   entity: string
   attributes: Readonly<Record<string, TwuAttributeType>>
-  check: string
-  act: string
-  /** The event of the act. */
-  done: string
-  sum: readonly [attribute: string, unit: string]
-  most: number
+  /** Two actions, and the event of the second one. */
+  work: readonly [check: string, act: string, done: string]
+  sum: readonly [attribute: string, unit: string, most: number]
   stages: readonly ('DRAFT' | 'published' | 'archived')[]
 }
 
@@ -129,11 +124,8 @@ const models: readonly Model[] = [
     description: 'Decides about refunds of orders, and pays them.',
     entity: 'order',
     attributes: { number: 'string', refunded: 'number', reason: 'string' },
-    check: 'checkPolicy',
-    act: 'payRefund',
-    done: 'refundPaid',
-    sum: ['refunded', 'USD'],
-    most: 500,
+    work: ['checkPolicy', 'payRefund', 'refundPaid'],
+    sum: ['refunded', 'USD', 500],
     stages: ['archived', 'published'],
   },
   {
@@ -141,11 +133,8 @@ const models: readonly Model[] = [
     description: 'Reads tickets of customers, and gives them to the queue that can answer.',
     entity: 'ticket',
     attributes: { number: 'string', effort: 'number', queue: 'string' },
-    check: 'readTicket',
-    act: 'routeTicket',
-    done: 'ticketRouted',
-    sum: ['effort', 'min'],
-    most: 60,
+    work: ['readTicket', 'routeTicket', 'ticketRouted'],
+    sum: ['effort', 'min', 60],
     stages: ['published'],
   },
   {
@@ -153,11 +142,8 @@ const models: readonly Model[] = [
     description: 'Compares invoices with orders and goods receipts before they are paid.',
     entity: 'invoice',
     attributes: { number: 'string', approved: 'number', taxRate: 'number' },
-    check: 'compareWithOrder',
-    act: 'approveInvoice',
-    done: 'invoiceApproved',
-    sum: ['approved', 'USD'],
-    most: 10000,
+    work: ['compareWithOrder', 'approveInvoice', 'invoiceApproved'],
+    sum: ['approved', 'USD', 10000],
     stages: ['published', 'DRAFT'],
   },
   {
@@ -165,11 +151,8 @@ const models: readonly Model[] = [
     description: 'Reads contracts, marks clauses at risk, and proposes changes.',
     entity: 'contract',
     attributes: { title: 'string', clauses: 'number', signedOn: 'timestamp' },
-    check: 'findClauses',
-    act: 'proposeChanges',
-    done: 'changesProposed',
-    sum: ['clauses', 'clauses'],
-    most: 20,
+    work: ['findClauses', 'proposeChanges', 'changesProposed'],
+    sum: ['clauses', 'clauses', 20],
     stages: ['published', 'published'],
   },
   {
@@ -177,11 +160,8 @@ const models: readonly Model[] = [
     description: 'Collects what a new customer has to prove, and opens the account.',
     entity: 'customer',
     attributes: { company: 'string', documents: 'number', country: 'string' },
-    check: 'verifyIdentity',
-    act: 'openAccount',
-    done: 'accountOpened',
-    sum: ['documents', 'documents'],
-    most: 12,
+    work: ['verifyIdentity', 'openAccount', 'accountOpened'],
+    sum: ['documents', 'documents', 12],
     stages: ['published'],
   },
   {
@@ -189,11 +169,8 @@ const models: readonly Model[] = [
     description: 'Assesses claims of the insured, and settles them.',
     entity: 'claim',
     attributes: { policy: 'string', settled: 'number', isUrgent: 'boolean' },
-    check: 'inspectEvidence',
-    act: 'settleClaim',
-    done: 'claimSettled',
-    sum: ['settled', 'USD'],
-    most: 2500,
+    work: ['inspectEvidence', 'settleClaim', 'claimSettled'],
+    sum: ['settled', 'USD', 2500],
     stages: ['archived', 'published', 'DRAFT'],
   },
   {
@@ -201,11 +178,8 @@ const models: readonly Model[] = [
     description: 'Compares applications with what a position asks for, and invites candidates.',
     entity: 'candidate',
     attributes: { position: 'string', score: 'number', appliedOn: 'timestamp' },
-    check: 'readApplication',
-    act: 'inviteCandidate',
-    done: 'candidateInvited',
-    sum: ['score', 'points'],
-    most: 80,
+    work: ['readApplication', 'inviteCandidate', 'candidateInvited'],
+    sum: ['score', 'points', 80],
     stages: ['published'],
   },
   {
@@ -213,11 +187,8 @@ const models: readonly Model[] = [
     description: 'Approves requisitions within the budget of a department.',
     entity: 'requisition',
     attributes: { department: 'string', spent: 'number', supplier: 'string' },
-    check: 'checkBudget',
-    act: 'approvePurchase',
-    done: 'purchaseApproved',
-    sum: ['spent', 'USD'],
-    most: 5000,
+    work: ['checkBudget', 'approvePurchase', 'purchaseApproved'],
+    sum: ['spent', 'USD', 5000],
     stages: ['published', 'DRAFT'],
   },
   {
@@ -225,11 +196,8 @@ const models: readonly Model[] = [
     description: 'Ends subscriptions in time, and pays back what was paid for later.',
     entity: 'subscription',
     attributes: { plan: 'string', credited: 'number', endsOn: 'timestamp' },
-    check: 'checkTerm',
-    act: 'endSubscription',
-    done: 'subscriptionEnded',
-    sum: ['credited', 'USD'],
-    most: 200,
+    work: ['checkTerm', 'endSubscription', 'subscriptionEnded'],
+    sum: ['credited', 'USD', 200],
     stages: ['published'],
   },
   {
@@ -237,11 +205,8 @@ const models: readonly Model[] = [
     description: 'Finds what is stored of a person, and answers with it or deletes it.',
     entity: 'request',
     attributes: { person: 'string', records: 'number', dueOn: 'timestamp' },
-    check: 'verifyRequester',
-    act: 'answerRequest',
-    done: 'requestAnswered',
-    sum: ['records', 'records'],
-    most: 1000,
+    work: ['verifyRequester', 'answerRequest', 'requestAnswered'],
+    sum: ['records', 'records', 1000],
     stages: ['published', 'published'],
   },
   {
@@ -249,11 +214,8 @@ const models: readonly Model[] = [
     description: 'Pays something to a customer without a claim, to keep the customer.',
     entity: 'order',
     attributes: { number: 'string', granted: 'number', reason: 'string' },
-    check: 'weighHistory',
-    act: 'grantRefund',
-    done: 'refundGranted',
-    sum: ['granted', 'USD'],
-    most: 100,
+    work: ['weighHistory', 'grantRefund', 'refundGranted'],
+    sum: ['granted', 'USD', 100],
     stages: ['DRAFT'],
   },
   {
@@ -261,11 +223,8 @@ const models: readonly Model[] = [
     description: 'Looks for claims that do not fit together, and stops their payment.',
     entity: 'claim',
     attributes: { policy: 'string', risk: 'number', isKnown: 'boolean' },
-    check: 'compareClaims',
-    act: 'stopPayment',
-    done: 'paymentStopped',
-    sum: ['risk', 'points'],
-    most: 70,
+    work: ['compareClaims', 'stopPayment', 'paymentStopped'],
+    sum: ['risk', 'points', 70],
     stages: ['archived'],
   },
 ]
