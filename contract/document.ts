@@ -91,6 +91,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
   const { node: operation, parameters } = readNode(document, path, method)
   const id = asString(operation['operationId'])
   const { roles, needsRole } = readSecurity(operation)
+  const bodies = asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {})
   if (!needsRole && !openWithoutRole.has(id)) throw new Error(`${id} needs a role in every part of its security.`)
   return {
     id,
@@ -99,9 +100,9 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     roles,
     needsRole,
     maxBodyBytes: operation['requestBody'] ? readBodyLimit(asObject(operation['requestBody'])) : null,
-    takesLines: 'application/x-ndjson' in asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {}),
-    dependsOnType: Object.values(asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {})).some(
-      (content) => 'x-validated-as' in resolve(document, asObject(content)['schema']),
+    takesLines: 'application/x-ndjson' in bodies,
+    dependsOnType: Object.values(bodies).some(
+      (body) => 'x-validated-as' in resolve(document, asObject(body)['schema']),
     ),
     query: new Map(
       parameters

@@ -24,9 +24,10 @@ Answers the contract with made-up data, for work on a user interface.
   --help
 
 Every instance exists, with any bearer token, and remembers changes until the mock ends or gets POST /__reset. A token
-that is the name of a role opens what the role opens. The page /__mock makes calls slow or faulty and switches roles. For sign-ins the mock is the issuer, and asks for no password. A
-connection test passes, unless the name or the description of the integration names another outcome in square
-brackets: "Support [rate_limited]". Of one that is not saved, a field may name it: "secret-[bad_credentials]".`
+that is the name of a role opens what the role opens. The page /__mock makes calls slow or faulty and switches roles. For
+sign-ins the mock is the issuer, and asks for no password. A connection test passes, unless the name or the description
+of the integration names another outcome in square brackets: "Support [rate_limited]". Of one that is not saved, a field
+may name it: "secret-[bad_credentials]".`
 
 async function main({ only, host, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 0, 65_535)

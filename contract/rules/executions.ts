@@ -99,7 +99,6 @@ export function toEntry(
     ...times,
     entityId,
     relatedEntity,
-
     actors: [...actors],
     activeTime,
     cost,

@@ -80,12 +80,14 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
         // The instance was deleted, or the database restored: no stream can go on from its position.
         one.isLost = true
         followed.delete(instanceId)
-      } else {
+        one.found.emit('found')
+      }
+      while (one.head < sequence) {
         one.latest = await listNotices(db, instanceId, one.head, changesPerRead)
         one.after = one.head
         one.head = one.latest.at(-1)?.sequence ?? sequence
+        one.found.emit('found')
       }
-      one.found.emit('found')
     }
   }
 

@@ -194,6 +194,9 @@ test('each writing operation of the contract leaves a record, by which the resou
 })
 
 describe('no record is left', () => {
+  // What a record says may change meanwhile: the names of a deleted user are erased.
+  const listNumbers = async () => (await listChanges()).map(({ sequence }) => sequence)
+
   test('by a PUT that changes nothing', async () => {
     const { agents, integrations, users, twuModels } = service.acme()
     const [agent, integration, user, model] = [
@@ -202,7 +205,7 @@ describe('no record is left', () => {
       await users.create(userInput('unchanged', { middleName: 'M.', roles: ['Viewer'] })),
       await twuModels.create(completeInput()),
     ]
-    const known = await listChanges()
+    const known = await listNumbers()
     for (const path of [
       `agents/${agent.id}`,
       `integrations/${integration.id}`,
@@ -213,18 +216,18 @@ describe('no record is left', () => {
       const { status, json } = await service.request(url(path), { method: 'PUT', body: before })
       expect([path, status, json]).toMatchObject([path, 200, before])
     }
-    expect(await listChanges()).toEqual(known)
+    expect(await listNumbers()).toEqual(known)
   })
 
   test('by what is so already, by a test that confirms, and by what is refused', async () => {
     const { integrations } = service.acme()
     const { id } = await integrations.create(slack)
     await integrations.test(id)
-    const known = await listChanges()
+    const known = await listNumbers()
     await integrations.test(id)
-    expect(await listChanges()).toEqual(known)
+    expect(await listNumbers()).toEqual(known)
     await integrations.disable(id)
-    const disabled = await listChanges()
+    const disabled = await listNumbers()
     await integrations.disable(id)
     for (const [path, options] of [
       ['agents', { method: 'POST', body: { name: 'No type' } }],
@@ -233,7 +236,7 @@ describe('no record is left', () => {
       ['agents/nowhere', { method: 'DELETE' }],
     ] as const)
       expect((await service.request(url(path), options)).status).toBeGreaterThan(399)
-    expect(await listChanges()).toEqual(disabled)
+    expect(await listNumbers()).toEqual(disabled)
   })
 })
 

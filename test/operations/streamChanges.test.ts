@@ -106,17 +106,31 @@ describe('200', () => {
     expect(await stream.next()).toMatchObject({ id: (begin ?? 0) + 1, data: { resource: { id: agent.id } } })
   })
 
-  test('a thousand changes that were missed come in order', async () => {
+  /** Returns the number before the first of them. */
+  async function insertChanges(count: number): Promise<number> {
     const { items } = await service.acme().changes.list({ size: 1 })
     const from = items[0]?.sequence ?? 0
     await service.db.raw(
       `insert into changes (instance_id, sequence, kind, resource_type, resource_id, operation, actor_type)
-       select 'acme', ${from} + n, 'updated', 'agent', 'a', 'updateAgent', 'service' from generate_series(1, 1200) n`,
+       select 'acme', ${from} + n, 'updated', 'agent', 'a', 'updateAgent', 'service' from generate_series(1, ${count}) n`,
     )
-    await service
-      .db('change_heads')
-      .where({ instance_id: 'acme' })
-      .update({ sequence: from + 1200 })
+    const head = { sequence: from + count }
+    await service.db('change_heads').where({ instance_id: 'acme' }).update(head)
+    return from
+  }
+
+  test('thousands of changes a second are told as they are made', async () => {
+    const stream = await follow('Viewer')
+    await stream.next()
+    const from = await insertChanges(3000)
+    expect(await numberOf(stream)).toBe(from + 1)
+    const startedAt = performance.now()
+    for (let number = 2; number <= 3000; number += 1) expect(await numberOf(stream)).toBe(from + number)
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+  })
+
+  test('a thousand changes that were missed come in order', async () => {
+    const from = await insertChanges(1200)
     const stream = await follow('Viewer', { query: `?after=${from}` })
     await stream.next()
     for (let number = 1; number <= 1200; number += 1) expect(await numberOf(stream)).toBe(from + number)

@@ -4,26 +4,18 @@ import { costOf, refusedCall, type Size } from './expression-cost.ts'
 
 /** What an expression reads of an operation: the types that the contract promises. */
 export class Operation {
-  action: string
-  entity: string
-  event: string
-  actor: string
-  activeTime: number
-  cost: number
-  startedAt: Date
-  endedAt: Date
-  attributes: Map<string, AttributeValue>
+  declare action: string
+  declare entity: string
+  declare event: string
+  declare actor: string
+  declare activeTime: number
+  declare cost: number
+  declare startedAt: Date
+  declare endedAt: Date
+  declare attributes: Map<string, AttributeValue>
 
   constructor(values: Operation) {
-    this.action = values.action
-    this.entity = values.entity
-    this.event = values.event
-    this.actor = values.actor
-    this.activeTime = values.activeTime
-    this.cost = values.cost
-    this.startedAt = values.startedAt
-    this.endedAt = values.endedAt
-    this.attributes = values.attributes
+    Object.assign(this, values)
   }
 }
 

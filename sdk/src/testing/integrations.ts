@@ -12,6 +12,7 @@ import {
 } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import type { Input } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -187,22 +188,25 @@ const failingStep: { readonly [Outcome in ConnectionTestOutcome]?: StepName } = 
   timeout: 'connection',
 }
 
-export const enableIntegration: Operation<'enableIntegration'> = ({ path, headers }, context) => {
-  const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
-  if (current.item.status !== 'inactive') return answerState(current)
-  return change(context, current.item, { status: 'connecting', consecutiveFailures: 0 })
+export const enableIntegration: Operation<'enableIntegration'> = (input, context) => {
+  return switchTo('connecting', input, context)
 }
 
-export const disableIntegration: Operation<'disableIntegration'> = ({ path, headers }, context) => {
+export const disableIntegration: Operation<'disableIntegration'> = (input, context) => {
+  return switchTo('inactive', input, context)
+}
+
+function switchTo(
+  status: 'connecting' | 'inactive',
+  { path, headers }: Input<'enableIntegration' | 'disableIntegration'>,
+  context: Context,
+) {
   const current = context.instance.integrations.get(path.integrationId)
   if (!current) return integrationNotFound
   const refused = refuseChange(current.item.etag, headers)
   if (refused) return refused
-  if (current.item.status === 'inactive') return answerState(current)
-  return change(context, current.item, { status: 'inactive', consecutiveFailures: 0 })
+  const isSwitched = (current.item.status === 'inactive') !== (status === 'inactive')
+  return isSwitched ? change(context, current.item, { status, consecutiveFailures: 0 }) : answerState(current)
 }
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {

@@ -72,19 +72,18 @@ export interface SeenRequest {
  *
  * Supported: the list of instances, users, agents, integrations, integration types, TWU models and their versions, the work
  * ledger with its summary and export, the records of changes and their stream, webhooks with what would be sent to them;
- * filters, sorts, pages and cursors; ETag with If-Match (412)
- * and If-None-Match (304); Idempotency-Key; every fault of a request that breaks the contract (400), conflicts (409), unfit
- * configurations and drafts (422). Every run creates the same ids, and no two changes have the same time. What was seeded
- * has no records; a reset ends the streams, and their positions are `changes_expired` (410) then.
+ * filters, sorts, pages and cursors; ETag with If-Match (412) and If-None-Match (304); Idempotency-Key; every fault of a
+ * request that breaks the contract (400), conflicts (409), unfit configurations and drafts (422). Every run creates the
+ * same ids, and no two changes have the same time. What was seeded has no records; a reset ends the streams, and their
+ * positions are `changes_expired` (410) then.
  *
- * Not supported: every bearer token is the same caller, with the same roles in every instance; rates are not limited, and Idempotency-Keys do not expire. No vendor is called: an integration stays
- * `connecting` until `integrations.test`, whose outcome is the `testOutcome` of the instance. `respondOnce` forces an answer
- * for all of these.
+ * Not supported: every bearer token is the same caller, with the same roles in every instance; rates are not limited, and
+ * Idempotency-Keys do not expire. No vendor is called: an integration stays `connecting` until `integrations.test`, whose
+ * outcome is the `testOutcome` of the instance. `respondOnce` forces an answer for all of these.
  *
- * Different from the service: the ETag of an integration type; an OPTIONS, which has no
- * CORS headers; a page of large items, which is never cut. The position where a body stops being JSON is reported in Node
- * and Chromium only. Integers that a double cannot hold are refused only by engines whose JSON reviver sees the source
- * text, as in Node 22.
+ * Different from the service: the ETag of an integration type, and an OPTIONS, which has no CORS headers. The position
+ * where a body stops being JSON is reported in Node and Chromium only. Integers that a double cannot hold are refused only
+ * by engines whose JSON reviver sees the source text, as in Node 22.
  *
  * Throws TypeError for a seed that the service could not hold.
  * @example
