@@ -49,8 +49,7 @@ export interface Contract {
   /** The contract as one document; all references lead inside it. */
   document: JsonObject
   operations: readonly ContractOperation[]
-  /** The title of each problem code. */
-  titles: ReadonlyMap<string, string>
+    titles: ReadonlyMap<string, string>
 }
 
 const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)

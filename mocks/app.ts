@@ -93,7 +93,6 @@ export function createMockApp({
     .use(app)
 }
 
-/** Lets operations read the header `Prefer`. */
 function readPreferHeader(operation: ContractOperation): ContractOperation {
   return { ...operation, headers: [...operation.headers, 'Prefer'] }
 }

@@ -1,26 +1,37 @@
 import type { BaseLogger } from 'pino'
 import { deleteOldChanges } from './db/changes.ts'
 import type { Database } from './db/database.ts'
-import { listInstances } from './db/instances.ts'
+import { listInstances, type InstanceRow } from './db/instances.ts'
 import { deleteOldDeliveries } from './db/webhook-deliveries.ts'
 import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
 import { pruneWorkLedger } from './ledger/prune.ts'
 
 /**
  * Deletes the ledger entries and the records of changes that are older than the retention of their instance, and old deliveries
- * to webhooks. Ends after a batch when `signal` aborts.
+ * to webhooks. Ends after a batch when `signal` aborts. An instance that fails holds up no other: it throws at the end.
  */
 export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
-  for (const { id, ledger_retention_days: ledger, change_retention_days: changes } of await listInstances(db)) {
-    const entries = ledger === null ? 0 : await pruneWorkLedger(db, id, daysAgo(ledger), { signal })
-    if (entries > 0) await recordCommand(db, serviceOrigin(id, 'ledger:retention'), 'work_ledger', { deleted: entries })
-    const records =
-      changes === null ? 0 : await inBatches((limit) => deleteOldChanges(db, id, daysAgo(changes), limit), signal)
-    await inBatches((limit) => deleteOldDeliveries(db, id, limit), signal)
-    if (entries + records > 0)
-      log.info({ instanceId: id, entries, records }, 'deleted what is older than the retention')
-    if (signal.aborted) return
+  const failures: unknown[] = []
+  for (const instance of await listInstances(db)) {
+    await retain(db, instance, log, signal).catch((error: unknown) => failures.push(error))
+    if (signal.aborted) break
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'The retention of some instances was not applied.')
+}
+
+async function retain(
+  db: Database,
+  { id: instanceId, ledger_retention_days: ledger, change_retention_days: changes }: InstanceRow,
+  log: Pick<BaseLogger, 'info'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const entries = ledger === null ? 0 : await pruneWorkLedger(db, instanceId, daysAgo(ledger), { signal })
+  const origin = serviceOrigin(instanceId, 'ledger:retention')
+  if (entries > 0) await recordCommand(db, origin, 'work_ledger', { deleted: entries })
+  const records =
+    changes === null ? 0 : await inBatches((limit) => deleteOldChanges(db, instanceId, daysAgo(changes), limit), signal)
+  await inBatches((limit) => deleteOldDeliveries(db, instanceId, limit), signal)
+  if (entries + records > 0) log.info({ instanceId, entries, records }, 'deleted what is older than the retention')
 }
 
 /**

@@ -166,7 +166,6 @@ const adviceFor: Readonly<Record<string, string | undefined>> = {
 
 interface About {
   name: string
-  /** The fields with the credentials. */
   credentials: readonly IntegrationField[]
   /** The fields that decide which address is called. */
   settings: readonly IntegrationField[]

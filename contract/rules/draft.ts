@@ -70,7 +70,6 @@ function findReferenceFault(
   return isDefined ? [] : [fault(`${pointer}/${what}`, 'unresolved', `is "${name}", but the model has no such ${what}`)]
 }
 
-/** A fault of a definition that lacks a field. */
 function lack(pointer: string, field: string, code: string, text: string): Fault {
   return { ...fault(pointer, code, text), pointer: `${pointer}/${field}` }
 }

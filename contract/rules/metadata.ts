@@ -223,7 +223,6 @@ export interface SplitMetadata {
 
 export interface StoredMetadata {
   plain: Metadata
-  /** The keys of the stored secrets. */
   secretKeys: readonly string[]
 }
 

@@ -250,7 +250,6 @@ export const ownDeletion = {
   problem: { code: 'own_account', detail: 'You cannot delete yourself. Ask another administrator.' },
 } as const
 
-/** The refusal to delete the last administrator. */
 export const lastAdministratorNeeded = {
   status: 409,
   problem: { code: 'last_administrator', detail: lastAdministratorAdvice },

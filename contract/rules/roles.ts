@@ -31,7 +31,6 @@ export function mayCall(
   return !operation.needsRole || isOpenTo(operation, roles)
 }
 
-/** Whether one of the roles opens the operation. */
 export function isOpenTo(operation: { roles: readonly string[] }, roles: readonly CallerRole[]): boolean {
   return roles.some((role) => operation.roles.includes(role))
 }

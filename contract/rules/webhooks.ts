@@ -28,7 +28,6 @@ export function toEvent(instanceId: string, change: Change, wanted: readonly str
   return writeEvent(type, at, { instanceId, sequence, resource: { type: resource.type, id: resource.id }, etag })
 }
 
-/** The event of a webhook's test. */
 export function toTestEvent(at: string, data: EventData): Event {
   return writeEvent('webhook.test', at, data)
 }

@@ -25,11 +25,9 @@ export interface Caller {
   accountId: string | null
   /** The instances that the token opens. */
   instances: readonly string[]
-  /** Whether the token opens the instance. */
   opens: (instanceId: string) => boolean
   /** When the token is no longer accepted, in milliseconds since 1970. */
   expiresAt: number
-  /** The roles that the token claims. */
   rolesIn: (instanceId: string) => readonly CallerRole[]
 }
 

@@ -133,7 +133,6 @@ type RowReader = (bytes: Buffer) => { ok: true; row: WorkLedgerEntryRow } | { ok
 interface Batch {
   end: Pick<WorkLedgerImport, 'byteOffset' | 'line'>
   rows: WorkLedgerEntryRow[]
-  /** The line of each row. */
   linesOfRows: Line[]
   rejected: RejectedLine[]
   /** The lines and bytes that were read for the batch, empty lines included. */

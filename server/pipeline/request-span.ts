@@ -41,7 +41,6 @@ export function describeRequest(
   }
 }
 
-/** The paths of the operations by their ids, as in the contract. */
 export function routesOf({ operations }: Contract): ReadonlyMap<string, string> {
   return new Map(operations.map(({ id, path }) => [id, path]))
 }

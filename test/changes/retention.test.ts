@@ -65,6 +65,15 @@ test('what is older than 400 days goes at night, in more batches than one; the n
   })
 })
 
+test('an instance whose records cannot be deleted keeps no other from being looked at', async () => {
+  await insertChanges([401])
+  await insertChanges([401], 'other')
+  await service.db.raw(`alter table change_heads add constraint held check (instance_id <> 'acme' or expired = 0)`)
+  const release = () => service.db.raw('alter table change_heads drop constraint held')
+  await expect(apply().finally(release)).rejects.toThrow('retention')
+  expect([await numbers(), await numbers('other')]).toEqual([[1], []])
+})
+
 test('only the oldest go, so that none is missing between others', async () => {
   // The times are those of the beginnings: a slow transaction has a high number and an early time.
   await insertChanges([401, 399, 401, 399, 399])

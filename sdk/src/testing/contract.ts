@@ -8,7 +8,6 @@ import type { Schema } from '../schemas/check.ts'
 /** The content of contract.gen.ts: the facts about the contract that the test server needs. */
 export interface TestContract {
   operations: Readonly<Record<string, ContractOperation>>
-  /** The title of each problem code. */
   titles: Readonly<Record<string, string>>
   /** An example of each code of every problem, by the names of the problems' schemas. The first is the default answer. */
   problems: Readonly<Record<string, readonly ProblemExample[]>>

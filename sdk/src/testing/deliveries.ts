@@ -5,7 +5,6 @@ import { signWebhook, type WebhookEvent } from '../webhooks.ts'
 import type { Context, Delivery, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
 
-/** Makes the deliveries of a change. */
 export function sendToWebhooks(context: Context, change: Change): void {
   for (const webhook of itemsOf(context.instance.webhooks)) if (webhook.enabled) sendChange(context, webhook, change)
 }

@@ -40,7 +40,6 @@ export interface Context {
   newId: () => string
   /** The current time, always later than the time of the previous call. */
   now: () => string
-  /** The roles of the caller. */
   roles: readonly CallerRole[]
   /** Who calls, and by what: of the records of changes. */
   origin: Pick<Change, 'operation' | 'actor' | 'requestId'>

@@ -2,7 +2,6 @@ import { etagOf } from '../../../contract/rules/etag.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
 import type { Row, Rows } from './operation.ts'
 
-/** The tag of a new row. */
 export const firstTag = etagOf(1)
 
 /** Stores a new state of the row, with the next revision and its tag. */

@@ -115,19 +115,19 @@ function seedExecutions(
     const version = published.find(({ name }) => name === entry.modelName)
     if (!version) throw new TypeError(`${where}[${at}] is of "${entry.modelName}", which is no published model.`)
     const { modelId, name } = version
+    const { createdAt, updatedAt } = entry
     const model = compiled.get(name) ?? compileModel(version)
     compiled.set(name, model)
     const report = { ...entry, startedAt: entry.startedAt ?? entry.createdAt, operations: [...operations] }
-    ledger.set(entry.id, toEntry({ modelId, report }, version, evaluateModel(model, operations), timesOf(entry)))
+    ledger.set(
+      entry.id,
+      toEntry({ modelId, report }, version, evaluateModel(model, operations), { createdAt, updatedAt }),
+    )
     executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '', operations })
   }
 }
 
 const operationsRule = { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: rules.WorkOperation } }
-
-function timesOf({ createdAt, updatedAt }: WorkLedgerEntry) {
-  return { createdAt, updatedAt }
-}
 
 function seedFrom<Item>(reading: string, schema: Schema, toItem: (item: object) => Item) {
   return (where: string, given: object, { newId, now }: Tools): Item => {

@@ -203,7 +203,6 @@ function toDraft(
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
-/** The summary has the name, the description and the status of the shown version. */
 function toSummary({ id, createdAt, updatedAt, revision, versions }: Model): TwuModelSummary {
   const { name, description, status, version } = shownOf(versions)
   return {

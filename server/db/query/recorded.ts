@@ -28,7 +28,6 @@ export interface RecordedTable {
   columns: Sql
   /** The columns that the record keeps of a row: none with a secret, and not the time of the change, which it has itself. */
   kept: Sql
-  /** The column with the name of the resource. */
   nameColumn: string
 }
 

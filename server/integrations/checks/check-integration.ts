@@ -74,7 +74,6 @@ export type CheckContext = StoredTestContext & {
   metrics: CheckMetrics
 }
 
-/** Counts the background checks by outcome. */
 export interface CheckMetrics {
   countCheck(outcome: Outcome): void
 }
