@@ -49,7 +49,7 @@ export interface Contract {
   /** The contract as one document; all references lead inside it. */
   document: JsonObject
   operations: readonly ContractOperation[]
-    titles: ReadonlyMap<string, string>
+  titles: ReadonlyMap<string, string>
 }
 
 const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)

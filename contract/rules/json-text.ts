@@ -51,7 +51,7 @@ export function parseJsonLines(bytes: Uint8Array): ParsedBody {
   const lines = { ok: true as const, value: [] as unknown[], faults: [] as Fault[] }
   for (let start = 0; start < bytes.length; start += 1) {
     // Also past empty lines, of which a body may have millions.
-    if (whitespace.has(bytes[start] ?? 0)) continue
+    if (isWhitespace(bytes[start])) continue
     const end = bytes.indexOf(lineFeed, start)
     const line = bytes.subarray(start, end < 0 ? bytes.length : end)
     start += line.length
@@ -69,7 +69,10 @@ export function parseJsonLines(bytes: Uint8Array): ParsedBody {
 /** More items are too many for every list of the contract, so the rest is not read. */
 const mostLines = 1000
 const lineFeed = 0x0a
-const whitespace: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed])
+
+function isWhitespace(byte: number | undefined): boolean {
+  return byte === lineFeed || byte === 0x0d || byte === 0x20 || byte === 0x09
+}
 
 function inspectAll(value: unknown, replaced: Replaced): ParsedBody & { ok: true } {
   const found: Found[] = []

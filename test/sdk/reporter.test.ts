@@ -390,7 +390,7 @@ describe('to close', () => {
     await expect.poll(() => instead.length).toBeLessThan(8)
     await reporter.close(60)
     expect(details).toEqual([
-      'The reporter was closed before it heard that the report was taken. The last failure was: Instance configuration ' +
+      'The reporter was closed before it heard that the report was taken. Last failure: Instance configuration ' +
         'not available: No.',
     ])
   })

@@ -3,7 +3,7 @@ import type { ExecutionReportOfModel, Fault, WorkOperation } from '../../../spec
 import { newKey } from '../ids.ts'
 import type { Executions } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
-import { createQueue, type WaitingReport } from './queue.ts'
+import { createQueue, read, type WaitingReport } from './queue.ts'
 
 export type { ExecutionReportOfModel, Fault, WorkOperation }
 
@@ -95,7 +95,7 @@ export function createReporter(instance: { executions: Executions }, options: Re
   }
   const methods: ReporterMethods = {
     start(given) {
-      const { id = newKey(), startedAt = now(), ...about } = copy(given)
+      const { id = newKey(), startedAt = now(), ...about } = copyOf(given)
       const operations: WorkOperation[] = []
       let endedBefore = startedAt
       let waiting: WaitingReport | null = null
@@ -111,7 +111,7 @@ export function createReporter(instance: { executions: Executions }, options: Re
         id,
         did({ startedAt = endedBefore, endedAt = now(), ...operation }) {
           refuseFinished()
-          operations.push(copy({ ...operation, startedAt, endedAt }))
+          operations.push(copyOf({ ...operation, startedAt, endedAt }))
           endedBefore = endedAt
         },
         progress: () => (operations.length > 0 ? report('in_progress') : refuseFinished()),
@@ -128,8 +128,8 @@ export function createReporter(instance: { executions: Executions }, options: Re
 }
 
 /** As it is sent, whatever the program does with its objects. Throws TypeError for what is no JSON. */
-function copy<Json>(value: Json): Json {
-  return trust(JSON.parse(JSON.stringify(value)))
+function copyOf<Json>(value: Json): Json {
+  return trust(read(JSON.stringify(value)))
 }
 
 function now(): string {

@@ -40,10 +40,7 @@ export function createQueue(
       const replaced = before?.isSent === false ? before : null
       const grownBy = bytes - (replaced?.bytes ?? 0)
       if (isClosed || heldBytes + grownBy > maxBytes) {
-        drop(
-          text,
-          isClosed ? ownReason('closed', unheard) : ownReason('buffer_full', `${maxBytes} bytes wait already.`),
-        )
+        drop(text, isClosed ? ownReason('closed', unheard) : ownReason('buffer_full', `${maxBytes} bytes wait.`))
         return before
       }
       heldBytes += grownBy
@@ -155,7 +152,7 @@ export function createQueue(
   }
 
   function ownReason(code: 'buffer_full' | 'closed', text: string): DropReason {
-    return { code, detail: failure ? `${text} The last failure was: ${failure}` : text, errors: [] }
+    return { code, detail: failure ? `${text} Last failure: ${failure}` : text, errors: [] }
   }
 }
 
@@ -177,6 +174,6 @@ function faultsByReport(errors: readonly Fault[]): Map<number, Fault[]> {
   return faults
 }
 
-function read(text: string): ExecutionReportOfModel {
+export function read(text: string): ExecutionReportOfModel {
   return trust(JSON.parse(text))
 }
