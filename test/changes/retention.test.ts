@@ -3,7 +3,7 @@ import { findHead } from '../../server/db/changes.ts'
 import { applyRetention } from '../../server/retention.ts'
 import { human } from '../helpers/data/agents.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -36,7 +36,7 @@ async function insertChanges(ages: readonly number[], instanceId = 'acme'): Prom
 }
 
 const retain = (line: string) =>
-  run('sh', ['-c', `node server/commands/instances.ts retain ${line}`], { DATABASE_URL: service.databaseUrl })
+  runCommandHere('instances', ['retain', ...line.split(' ')], { DATABASE_URL: service.databaseUrl })
 
 const apply = () => applyRetention(service.db, { info: () => {} }, new AbortController().signal)
 
@@ -144,9 +144,7 @@ describe('npm run instances -- retain --changes', () => {
       ['acme 10 --name x', '--name belongs to create.'],
     ] as const)
       expect([line, (await retain(line)).stderr.includes(message)]).toEqual([line, true])
-    const list = await run('node', ['server/commands/instances.ts', 'list', '--changes', '3'], {
-      DATABASE_URL: service.databaseUrl,
-    })
+    const list = await runCommandHere('instances', ['list', '--changes', '3'], { DATABASE_URL: service.databaseUrl })
     expect(list).toMatchObject({ code: 1, stderr: '--changes belongs to retain.\n' })
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
 import type { UserRow } from '../../server/db/users.ts'
 import { verifyPassword } from '../../server/development/identity-provider/password.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 
@@ -12,13 +13,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function grantAdministrator(instanceId: string, email: string, variables: Record<string, string> = {}) {
-  const args = ['server/commands/instances.ts', 'create', instanceId, '--administrator', email]
-  const { code, stdout, stderr } = await run(process.execPath, args, {
-    DATABASE_URL: database.url,
-    ...variables,
-  })
+  const args = argumentsOf(instanceId, email)
+  const { code, stdout, stderr } = await runCommandHere('instances', args, { DATABASE_URL: database.url, ...variables })
   return { code, stdout, stderr, password: /password (\S+)/.exec(stdout)?.[1] }
 }
+
+const argumentsOf = (instanceId: string, email: string) => ['create', instanceId, '--administrator', email]
 
 function listUsers(instanceId: string) {
   return database
@@ -60,7 +60,9 @@ test('the first administrator comes with the instance, and signs in with a tempo
 })
 
 test('of commands that run at once each succeeds, with one user', async () => {
-  const ran = await Promise.all([1, 2, 3, 4].map(() => grantAdministrator('many', 'eve@example.com')))
+  const args = ['server/commands/instances.ts', ...argumentsOf('many', 'eve@example.com')]
+  const grant = () => run(process.execPath, args, { DATABASE_URL: database.url })
+  const ran = await Promise.all([grant(), grant(), grant(), grant()])
   expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']))
   expect(await listUsers('many')).toHaveLength(1)
 })

@@ -18,6 +18,7 @@ import { userInput } from '../helpers/data/users.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
 import { spawnChild } from '../helpers/programs/child.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { environment, run } from '../helpers/programs/server-process.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 
@@ -44,8 +45,8 @@ afterAll(async () => {
 
 const command = 'node server/commands/instances.ts'
 const variables = () => ({ DATABASE_URL: service.databaseUrl })
-const instances = (line: string) => run('sh', ['-c', `${command} ${line}`], variables())
-const typing = (text: string, line: string) => run('sh', ['-c', `printf '${text}' | ${command} ${line}`], variables())
+const instances = (line: string | string[], typed?: string) =>
+  runCommandHere('instances', typeof line === 'string' ? line.split(' ') : line, variables(), typed)
 
 /** What each server answers to a caller of the instance, known to it before. */
 async function askBoth(instanceId: string): Promise<unknown[]> {
@@ -104,7 +105,7 @@ function expectText(part: string): unknown {
 }
 
 test('a name changes, for callers at once', async () => {
-  const renamed = await instances("rename other 'Others of old'")
+  const renamed = await run('sh', ['-c', `${command} rename other 'Others of old'`], variables())
   expect(renamed).toEqual({ code: 0, stdout: 'other is called Others of old.\n', stderr: '' })
   const { items } = await service.client('Viewer', { instances: ['other'] }).instances.list()
   expect(items).toMatchObject([{ id: 'other', name: 'Others of old' }])
@@ -112,16 +113,16 @@ test('a name changes, for callers at once', async () => {
 
 test('each change leaves a record, with what differs; what changes nothing leaves none', async () => {
   for (const line of [
-    "create recorded --name 'First name'",
-    "rename recorded 'Second name'",
-    "rename recorded 'Second name'",
+    ['create', 'recorded', '--name', 'First name'],
+    ['rename', 'recorded', 'Second name'],
+    ['rename', 'recorded', 'Second name'],
     'suspend recorded',
     'suspend recorded',
     'resume recorded',
     'retain recorded 30 --changes forever',
     'retain recorded 30',
   ])
-    expect(await instances(line), line).toMatchObject({ code: 0, stderr: '' })
+    expect(await instances(line), String(line)).toMatchObject({ code: 0, stderr: '' })
   await becomes('recorded', 'open')
   const recorded = service.client('Manager', { instances: ['recorded'] }).instance('recorded')
   const { items } = await recorded.changes.list({ sort: 'sequence,asc' })
@@ -197,8 +198,8 @@ describe('a deletion', () => {
   test('begins only when the id is typed', async () => {
     await fill('kept')
     const before = await countRows('kept')
-    for (const typed of ['', 'KEPT\\n', 'y\\n', 'kept2\\n']) {
-      const refused = await typing(typed, 'delete kept')
+    for (const typed of ['', 'KEPT\n', 'y\n', 'kept2\n']) {
+      const refused = await instances('delete kept', typed)
       expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was deleted.\n' })
       expect(refused.stdout).toContain('With kept (The kept) go for ever: ')
       expect(refused.stdout).toMatch(/\nType kept to delete it:\n$/)
@@ -212,7 +213,7 @@ describe('a deletion', () => {
     const [before, kept] = [await countRows('doomed'), await countRows('kept')]
     expect(await askBoth('doomed')).toEqual(['open', 'open'])
     log.length = 0
-    const deleting = typing('doomed\\n', 'delete doomed')
+    const deleting = instances('delete doomed', 'doomed\n')
     await becomes('doomed', 'instance_not_found').catch(() => becomes('doomed', 'instance_not_found'))
     const deleted = await deleting
     expect(deleted).toMatchObject({ code: 0, stdout: expectText('Deleted the instance doomed.') })
@@ -233,13 +234,9 @@ describe('a deletion', () => {
     expect(await instances('create doomed')).toEqual({ code: 1, stdout: '', stderr: gone })
     expect(await instances('create doomed --administrator ada@example.com')).toMatchObject({ code: 1, stderr: gone })
     const deleted = 'The instance doomed is deleted, and its id is not given again.\n'
-    for (const line of ["rename doomed 'Again'", 'suspend doomed', 'resume doomed', 'delete doomed', 'retain doomed 9'])
+    for (const line of ['rename doomed Again', 'suspend doomed', 'resume doomed', 'delete doomed', 'retain doomed 9'])
       expect(await instances(line)).toMatchObject({ code: 1, stderr: deleted })
-    const pruned = run(
-      'node',
-      ['server/commands/ledger-prune.ts', '--instance=doomed', '--before=2026-01-01'],
-      variables(),
-    )
+    const pruned = runCommandHere('ledger-prune', ['--instance=doomed', '--before=2026-01-01'], variables())
     expect(await pruned).toMatchObject({ code: 1, stderr: deleted })
   })
 
@@ -267,7 +264,7 @@ describe('a deletion', () => {
     expect(left + (await deletedSoFar())).toBe(before)
     expect(await instances('create large')).toMatchObject({ code: 1 })
 
-    expect(await typing('large\\n', 'delete large')).toMatchObject({ code: 0 })
+    expect(await instances('delete large', 'large\n')).toMatchObject({ code: 0 })
     expect(sum(await countRows('large'))).toBe(0)
     expect(await deletedSoFar()).toBe(before)
     expect(await service.db('instances').where({ id: 'large' })).toEqual([])
@@ -285,7 +282,7 @@ describe('a deletion', () => {
       capabilities: [],
       metadata: {},
     })
-    const deleting = typing('late\\n', 'delete late')
+    const deleting = instances('delete late', 'late\n')
     await vi.waitUntil(async () => (await countLockWaits(service.db)) > 0, { timeout: 60_000 })
     await late.commit()
     expect(await deleting).toMatchObject({ code: 0 })
@@ -303,9 +300,9 @@ test('what is wrong is refused, and says what to do', async () => {
   const noId = 'An instance id has 1 to 64 letters, digits, _ or -.'
   for (const [line, message] of [
     ['rename', noId],
-    ["rename acme ''", 'A name has 1 to 200 characters, all on one line.'],
-    ['rename acme "$(printf \'a\\nb\')"', 'A name has 1 to 200 characters, all on one line.'],
-    ['create new --name "$(printf \'a\\tb\')"', 'A name has 1 to 200 characters, all on one line.'],
+    [['rename', 'acme', ''], 'A name has 1 to 200 characters, all on one line.'],
+    [['rename', 'acme', 'a\nb'], 'A name has 1 to 200 characters, all on one line.'],
+    [['create', 'new', '--name', 'a\tb'], 'A name has 1 to 200 characters, all on one line.'],
     ['rename acme New name', 'Unexpected: name. Put a name of several words in quotes.'],
     ['rename nowhere Name', 'There is no instance nowhere.'],
     ['suspend', noId],
@@ -315,6 +312,6 @@ test('what is wrong is refused, and says what to do', async () => {
     ['delete nowhere', 'There is no instance nowhere.'],
     ['delete acme other', 'Unexpected: other.'],
     ['delete acme --name acme', '--name belongs to create.'],
-  ] as const)
-    expect(await instances(line), line).toMatchObject({ code: 1, stdout: '', stderr: expectText(message) })
+  ] satisfies [string | string[], string][])
+    expect(await instances(line), String(line)).toMatchObject({ code: 1, stdout: '', stderr: expectText(message) })
 })

@@ -9,6 +9,7 @@ import { syncSharedAccount } from '../../server/identity/sync-shared-account.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
 import { companySecret, directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -36,7 +37,7 @@ function variables(): Record<string, string> {
 }
 
 function command(file: string, args: string[], changes: Record<string, string> = {}) {
-  return run(process.execPath, [`server/commands/${file}.ts`, ...args], { ...variables(), ...changes })
+  return runCommandHere(file, args, { ...variables(), ...changes })
 }
 
 const link = (...args: string[]) => command('users-link', ['--instance', 'acme', ...args])
@@ -284,8 +285,8 @@ ${withinAMinute}`,
     await addUser('doomed', 'other', false)
     const both = { account_id: 'account-doomed', account_shared: true }
     await database.db('users').where({ username: 'doomed' }).update(both)
-    const deletion = `printf 'doomed' | ${process.execPath} server/commands/instances.ts delete doomed`
-    expect(await run('sh', ['-c', deletion], variables())).toMatchObject({ code: 0 })
+    const deletion = runCommandHere('instances', ['delete', 'doomed'], variables(), 'doomed')
+    expect(await deletion).toMatchObject({ code: 0 })
     expect(await sharing('account-doomed')).toEqual([['other', true]])
     // The job is due to look at the account.
     const config = directorySettings('keycloak', company.url)
@@ -303,7 +304,10 @@ ${withinAMinute}`,
     for (const instance of instances) await addUser('race', instance)
     const linkAll = () =>
       Promise.all(
-        instances.map((id) => command('users-link', ['--instance', id, '--email', 'race@example.com', '--apply'])),
+        instances.map((id) => {
+          const args = ['--instance', id, '--email', 'race@example.com', '--apply']
+          return run(process.execPath, ['server/commands/users-link.ts', ...args], variables())
+        }),
       )
     await linkAll()
     const linked = await sharing('account-race')

@@ -12,6 +12,7 @@ import { asObject } from '../../contract/json.ts'
 import { generateEntries } from '../../server/development/generate-entries.ts'
 import { recordedRuns } from '../helpers/changes.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { environment } from '../helpers/programs/server-process.ts'
 import { ledgerEntry as entry } from '../helpers/data/work-ledger-entries.ts'
 
@@ -188,7 +189,7 @@ describe('npm run ledger:import', () => {
   test('holds no more than two batches in memory', { timeout: 300_000 }, async () => {
     const line = `${'x'.repeat(120_000)}\n`
     for (let at = 0; at < 80; at++) appendFileSync(file, line.repeat(60))
-    const { code, stdout, maxRssMb } = await command(file)
+    const { code, stdout, maxRssMb } = await start([file]).ended
     expect([code, readCounts(stdout).aside]).toEqual([2, 4800])
     // The file has 576.
     expect(maxRssMb).toBeLessThan(450)
@@ -226,13 +227,13 @@ describe('npm run ledger:import', () => {
     writeFileSync(file, lineOf({}))
     const precious = join(folder, 'precious.txt')
     writeFileSync(precious, 'not to be lost')
-    const answers = await Promise.all([
-      command(),
-      command(`${file}.missing`),
-      command(folder),
-      command('--instance', 'nobody', file),
-      command('--rejected', precious, file),
-    ])
+    const answers = [
+      await command(),
+      await command(`${file}.missing`),
+      await command(folder),
+      await command('--instance', 'nobody', file),
+      await command('--rejected', precious, file),
+    ]
     expect(answers.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
       'Name the file, or - for standard input.',
       `Cannot read ${file}.missing: no such file or directory.`,
@@ -245,13 +246,12 @@ describe('npm run ledger:import', () => {
   })
 })
 
+/** Into acme, unless another `--instance` follows. */
 function command(...args: string[]) {
-  const child = start(args)
-  child.process.stdin.end()
-  return child.ended
+  return runCommandHere('ledger-import', ['--instance', 'acme', ...args], { DATABASE_URL: database.url })
 }
 
-/** Into acme, unless another `--instance` follows. */
+/** In a process of its own. */
 function start(args: string[]) {
   const child = spawn(
     process.execPath,

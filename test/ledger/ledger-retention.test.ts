@@ -5,6 +5,7 @@ import { summariseWorkLedgerEntries } from '../../server/db/work-ledger-summary.
 import { applyRetention } from '../../server/retention.ts'
 import { recordedRuns } from '../helpers/changes.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
@@ -22,7 +23,7 @@ describe('npm run ledger:prune', () => {
     const old = Array.from({ length: 4100 }, (_, at) => entryOf(`old-${at}`, `2025-12-31T23:59:59.999Z`))
     await insertLedgerRows({ db }, [...old, entryOf('new', '2026-01-01T00:00:00.000Z')])
     await insertLedgerRows({ db }, [{ ...entryOf('theirs', '2020-01-01T00:00:00.000Z'), instance_id: 'other' }])
-    const pruned = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
+    const pruned = await commandAlone('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(pruned).toMatchObject({
       code: 0,
       stdout: 'Deleted 4,100 entries of acme from before 2026-01-01.\n',
@@ -41,12 +42,12 @@ describe('npm run ledger:prune', () => {
 
   test('says what is wrong, and deletes nothing', async () => {
     await insertLedgerRows({ db }, [entryOf('old', '2020-01-01T00:00:00.000Z')])
-    const answers = await Promise.all([
-      command('ledger-prune', '--before', '2026-01-01'),
-      command('ledger-prune', '--instance', 'acme'),
-      command('ledger-prune', '--instance', 'acme', '--before', '2026-02-30'),
-      command('ledger-prune', '--instance', 'nobody', '--before', '2026-01-01'),
-    ])
+    const answers = [
+      await command('ledger-prune', '--before', '2026-01-01'),
+      await command('ledger-prune', '--instance', 'acme'),
+      await command('ledger-prune', '--instance', 'acme', '--before', '2026-02-30'),
+      await command('ledger-prune', '--instance', 'nobody', '--before', '2026-01-01'),
+    ]
     expect(answers.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
       [1, 'Name the instance: --instance <id>.'],
       [1, 'Name the day: --before <YYYY-MM-DD>.'],
@@ -64,7 +65,7 @@ test('npm run ledger:recount puts the sums right after entries were deleted by h
   )
   await db('work_ledger_entries').where({ id: 'b' }).delete()
   expect(await countOf('acme')).toBe(3)
-  expect(await command('ledger-recount', '--instance', 'acme')).toMatchObject({
+  expect(await commandAlone('ledger-recount', '--instance', 'acme')).toMatchObject({
     code: 0,
     stdout: 'Counted the entries of acme again.\n',
   })
@@ -118,5 +119,9 @@ async function countOf(instanceId: string): Promise<number | undefined> {
 }
 
 function command(name: string, ...args: string[]) {
+  return runCommandHere(name, args, { DATABASE_URL: database.url })
+}
+
+function commandAlone(name: string, ...args: string[]) {
   return run(process.execPath, [`server/commands/${name}.ts`, ...args], { DATABASE_URL: database.url })
 }

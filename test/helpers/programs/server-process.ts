@@ -89,7 +89,7 @@ export function environment(variables: Variables): Variables {
   return { PATH: `${project}node_modules/.bin:${PATH}`, HOME, NODE_COMPILE_CACHE, ...variables }
 }
 
-interface Ran {
+export interface Ran {
   code: number | null
   stdout: string
   stderr: string

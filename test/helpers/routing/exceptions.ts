@@ -17,6 +17,14 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'measures the oldest change of an account of any instance, for the metrics',
   },
   {
+    statement: /^select user_id from account_syncs where account_id = \$1 limit 1/,
+    reason: 'asks whether a change of an account waits in any instance, for the command users:link',
+  },
+  {
+    statement: /^select from work_ledger_entries limit/,
+    reason: 'asks whether the ledger is small, before an import builds its search index again',
+  },
+  {
     statement: /^select instance_id from integrations where status <> 'inactive' and next_check_at <= now\(\)/,
     reason: 'looks for instances with due checks, in the background; the checks are then taken instance by instance',
   },

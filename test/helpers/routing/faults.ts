@@ -12,7 +12,7 @@ export async function findRoutingFault(client: Client, { text, values, workers }
   // Plans do not show to which workers Citus copies what one part of a statement found for another.
   if (workers.size > 1) return `Citus asked ${[...workers].join(' and ')}`
   const called = /on conflict .*do update(?:(?!returning).)*?(\w+) *\(/is.exec(text)?.[1]
-  if (called !== undefined && !/^(and|or|not|in|where)$/i.test(called))
+  if (called !== undefined && !/^(and|or|not|in|where|set)$/i.test(called))
     return `"on conflict do update" calls ${called}()`
   const distributed = await findDistributedTables(client)
   if (/\bpgboss\./.test(text)) return findJoinWithJobs(text, distributed)
