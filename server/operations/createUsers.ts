@@ -2,13 +2,13 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { Input } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
-import { isSyncing, type AccountOwner } from '../db/account-syncs.ts'
+import type { AccountOwner } from '../db/account-syncs.ts'
 import { isDatabaseUnavailable } from '../db/connection/pool.ts'
 import { findUser } from '../db/users.ts'
 import { accountBusy, busy, namesTaken, noTimeLeft } from '../../contract/rules/refusals.ts'
 import { internalError } from '../../contract/rules/problems.ts'
 import { findRepeatedNames, toUserResult, type UserAnswer } from '../../contract/rules/user-batch.ts'
-import { finishUnfinished } from '../identity/finish-sync.ts'
+import { removeUnfinished } from '../identity/finish-sync.ts'
 import { createOneUser } from './answers/create-one-user.ts'
 
 /** A user that comes later than this is not begun: the answer is there before clients give up, which they do after 30 s. */
@@ -47,10 +47,7 @@ async function createOnce(context: Context, owner: AccountOwner, user: NewUser):
   const { db, directory } = context
   const known = await findUser(db, owner.instanceId, owner.userId)
   if (known) return { status: 201, body: known }
-  if (directory && (await isSyncing(db, owner))) {
-    const finished = await finishUnfinished({ ...context, directory }, owner)
-    if (finished !== 'removed') return accountBusy
-  }
+  if (directory && !(await removeUnfinished({ ...context, directory }, owner))) return accountBusy
   return createOneUser(context, owner, user)
 }
 

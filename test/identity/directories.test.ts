@@ -432,14 +432,12 @@ describe.each<[string, CompanyOptions]>([
     },
   )
 
-  test('a batch that a killed server left is finished by its repeat: nobody is created twice', async () => {
-    const send = () =>
-      service
-        .acme()
-        .users.createMany(
-          { users: ['half-0', 'half-1', 'half-2'].map((name) => userInput(name)) },
-          { idempotencyKey: 'half' },
-        )
+  test.each([
+    ['half', 'its repeat'],
+    ['split', 'its repeat and the job that works on it already'],
+  ])('a batch that a killed server left (%s) is finished by %s: nobody is created twice', async (name) => {
+    const users = [0, 1, 2].map((at) => userInput(`${name}-${at}`))
+    const send = () => service.acme().users.createMany({ users }, { idempotencyKey: name })
     const first = await send()
     // As a kill leaves it: one user is whole, of one there is the account, and the third was not begun.
     const [, second, third] = first.results
@@ -450,15 +448,19 @@ describe.each<[string, CompanyOptions]>([
     await acquireLease(
       service.db,
       { instanceId: 'acme', userId: second?.id ?? '' },
-      { username: 'half-1', setsEnabled: true },
+      { username: `${name}-1`, setsEnabled: true },
     )
+    company.accounts.remove(accountsOf(`${name}-2`)[0]?.id ?? '')
+    await service.db('idempotency_keys').where({ key: name }).delete()
+    const held = name === 'half' ? null : company.hold(1)
     await changes().update({ due_at: service.db.raw(`now() - interval '1 minute'`) })
-    company.accounts.remove(accountsOf('half-2')[0]?.id ?? '')
-    await service.db('idempotency_keys').where({ key: 'half' }).delete()
+    if (held) await trigger(service.db, 'sync-due-accounts')
+    await held?.arrived
+    setTimeout(() => held?.release(), 300)
     expect(await send()).toEqual(first)
     for (const [at, { id }] of first.results.entries())
-      expect(accountsOf(`half-${at}`)).toMatchObject([{ owner: `acme/${id}` }])
-    expect(await usersOf('half-')).toHaveLength(3)
+      expect(accountsOf(`${name}-${at}`)).toMatchObject([{ owner: `acme/${id}` }])
+    expect(await usersOf(`${name}-`)).toHaveLength(3)
     expect(await changes()).toEqual([])
   })
 
