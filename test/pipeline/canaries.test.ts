@@ -167,6 +167,8 @@ describe('a secret of an integration is in no answer, log line, metric or table'
     for (const [at, next] of answers.entries()) {
       answer = next
       if (at === answers.length - 1) vendorAddress = '10.0.0.1'
+      // Each integration meets a quarter of the answers. What every type makes of each answer, every-type.test.ts proves.
+      const some = subjects.filter((_, place) => place % 4 === at % 4)
       await each(async (subject) => {
         const { type, id, plain } = subject
         // The key asks to store the answer with the request, which a test does not do.
@@ -178,7 +180,7 @@ describe('a secret of an integration is in no answer, log line, metric or table'
         expect(await test(`${path}/test`, { type, metadata })).toEqual(saved)
         expect(await test(`${path}/test`, { type, metadata: plain, integrationId: id })).toEqual(saved)
         told.add(asString(saved['outcome']))
-      })
+      }, some)
     }
     vendorAddress = '93.184.215.14'
     expect([...told].sort()).toEqual([...connectionTestOutcomeValues].sort())
@@ -541,8 +543,8 @@ async function send(status: number, target: string, options: RequestOptions = {}
 }
 
 /** For every subject, several at a time. */
-async function each(run: (subject: Subject) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < subjects.length; at += 8) await Promise.all(subjects.slice(at, at + 8).map(run))
+async function each(run: (subject: Subject) => Promise<unknown>, some = subjects): Promise<void> {
+  for (let at = 0; at < some.length; at += 8) await Promise.all(some.slice(at, at + 8).map(run))
 }
 
 async function expectNothingFound(): Promise<void> {

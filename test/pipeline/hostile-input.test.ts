@@ -11,6 +11,8 @@ import { sendBytes, sendRaw, type RawAnswer, type RawRequest } from '../helpers/
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 
+/** How often the heavy test of the same name tries what is tried here. */
+const rounds = Number(process.env['HOSTILE_ROUNDS'] ?? 1)
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)
 
@@ -41,12 +43,12 @@ describe('bodies', () => {
         expect(agent['metadata']).toEqual(sent)
         expect((await service.request(`${agents}/${String(agent['id'])}`)).json).toEqual(agent)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 * rounds },
     )
   })
 
   // Passwords are hashed slowly.
-  const runsOf = (id: string) => (id.endsWith('User') ? 25 : 100)
+  const runsOf = (id: string) => (id.endsWith('User') ? 10 : 30) * rounds
   test.each(contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null))(
     '$id takes any text at any place or refuses it, and changes none',
     async (operation) => {
@@ -187,7 +189,7 @@ describe('queries', () => {
         // A position that was never reached is gone.
         expect([200, 400, 410]).toContain(answer.status)
       }),
-      { numRuns: 150 },
+      { numRuns: 50 * rounds },
     )
   })
 
@@ -300,7 +302,7 @@ describe('paths', () => {
           expectSafe(answer)
           expect([400, 404, 405]).toContain(answer.status)
         }),
-        { numRuns: 40 },
+        { numRuns: 15 * rounds },
       )
     },
   )
@@ -377,7 +379,7 @@ describe('headers', () => {
         })
         expectSafe(answer)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 * rounds },
     )
   })
 

@@ -198,7 +198,7 @@ describe('nobody is locked out', () => {
         expect(left.items).toHaveLength(1)
         await service.other().users.update(left.items[0]?.id ?? '', { enabled: false })
       }),
-      { numRuns: Number(process.env['PAIRS'] ?? 40) },
+      { numRuns: Number(process.env['PAIRS'] ?? 12) },
     )
   })
 
@@ -218,7 +218,7 @@ describe('nobody is locked out', () => {
         const { items } = await service.other().users.list({ role: 'Administrator', enabled: true })
         expect(items.length).toBeGreaterThan(0)
       }),
-      { numRuns: Number(process.env['PAIRS'] ?? 40) },
+      { numRuns: Number(process.env['PAIRS'] ?? 12) },
     )
   })
 })
