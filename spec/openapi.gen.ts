@@ -2004,7 +2004,7 @@ export interface components {
                 "application/problem+json": schemas.IntegrationTypeNotFoundProblem;
             };
         };
-        /** The search finds more than 100,000 entries. */
+        /** The search, or the outcome, is in more than 100,000 entries. */
         SearchTooBroad: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

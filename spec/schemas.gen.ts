@@ -5015,7 +5015,7 @@ export type WorkLedgerSummary = {
     /** `true` when there are more than 1,000 groups: these are the newest days, or the largest groups, and the others count only in `total`. */
     isTruncated: boolean;
 };
-/** The search occurs in too large a part of the work ledger. */
+/** The search, or the outcome, is in too large a part of the work ledger. */
 export type SearchTooBroadProblem = Problem & {
     /** @enum {string} */
     code: "search_too_broad";

@@ -123,7 +123,7 @@ export const contract: TestContract = {
   "account_refused": "The identity provider refuses the account.",
   "invalid_integration": "The configuration does not fit the integration type.",
   "draft_incomplete": "The draft cannot be published yet.",
-  "search_too_broad": "The search occurs in too many entries.",
+  "search_too_broad": "Too many entries would have to be read.",
   "rate_limited": "Too many requests.",
   "headers_too_large": "The request's headers are too large.",
   "internal_error": "Something went wrong on our side.",
