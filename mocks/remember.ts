@@ -59,7 +59,7 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
   if (misspelt.length > 0)
     return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(misspelt), errors: misspelt } }
   // After the answer, as by the service.
-  setImmediate(sendWaiting, context.instance)
+  setImmediate(sendWaiting, context)
   if (id === 'testIntegration' || id === 'testUnsavedIntegration') {
     const { integrationId: named = integrationId, metadata = {} } = asObject(input.body ?? {})
     const testOutcome = plannedOutcome(context.instance, String(named), JSON.stringify(metadata))

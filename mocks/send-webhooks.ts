@@ -1,38 +1,66 @@
-import type { Delivery, Instance } from '../sdk/src/testing/operation.ts'
+import type { Context, Delivery } from '../sdk/src/testing/operation.ts'
 import { toSentEvent } from '../sdk/src/testing/deliveries.ts'
+import { recorded } from '../sdk/src/testing/record.ts'
+import { reviseRow } from '../sdk/src/testing/rows.ts'
 
 /**
- * Really sends what waits in an instance, once, to receivers on this machine: `127.0.0.1` and `localhost`. The mock calls
- * nobody else, and tries nothing again.
+ * Really sends what waits in an instance to receivers on this machine: `127.0.0.1` and `localhost`. The mock calls nobody else.
+ * What fails is tried once more, after five seconds.
  */
-export function sendWaiting(instance: Instance): void {
-  for (const delivery of instance.deliveries.values())
-    if (delivery.item.status === 'pending' && !underWay.has(delivery)) {
+export function sendWaiting(context: Context): void {
+  for (const delivery of context.instance.deliveries.values())
+    if (isDue(delivery) && !underWay.has(delivery)) {
       underWay.add(delivery)
-      void send(instance, delivery).finally(() => underWay.delete(delivery))
+      void send(context, delivery).finally(() => underWay.delete(delivery))
     }
 }
 
 const underWay = new WeakSet<Delivery>()
+const retryAfterMs = 5000
 
-async function send(instance: Instance, delivery: Delivery): Promise<void> {
-  const { url, headers, body } = await toSentEvent(instance, delivery)
+/** The clock of a world may be a little ahead, as no two of its times are the same. */
+function isDue({ item: { status, nextAttemptAt } }: Delivery): boolean {
+  return status === 'pending' && Date.parse(nextAttemptAt ?? '') <= Date.now() + 1000
+}
+
+async function send(context: Context, delivery: Delivery): Promise<void> {
+  const { url, headers, body } = await toSentEvent(context.instance, delivery)
   const { item } = delivery
   const startedAt = performance.now()
   const isOwn = /^(127\.0\.0\.1|localhost)$/.test(URL.parse(url)?.hostname ?? '')
   const status = isOwn ? await post(url, headers, body) : null
   const isDelivered = status !== null && status >= 200 && status < 300
   const failure = isDelivered ? null : !isOwn ? 'blocked_host' : status === null ? 'network_error' : 'refused'
+  const isTriedAgain = !isDelivered && isOwn && status !== 410 && item.failure === null
   delivery.item = {
     ...item,
-    status: isDelivered ? 'delivered' : 'failed',
+    status: isDelivered ? 'delivered' : isTriedAgain ? 'pending' : 'failed',
     attempts: item.attempts + 1,
     failure,
     httpStatus: status,
     durationMs: Math.round(performance.now() - startedAt),
     lastAttemptAt: new Date().toISOString(),
-    nextAttemptAt: null,
+    nextAttemptAt: isTriedAgain ? new Date(Date.now() + retryAfterMs).toISOString() : null,
   }
+  if (isTriedAgain) setTimeout(sendWaiting, retryAfterMs + 10, context).unref()
+  if (status === 410) disable(context, delivery.webhookId)
+}
+
+/** The service does so, too, when a receiver answers that it wants no more. */
+function disable(context: Context, webhookId: string): void {
+  const { webhooks } = context.instance
+  const current = webhooks.get(webhookId)?.item
+  if (!current) return
+  const run = recorded((_input, { now }) => {
+    reviseRow(webhooks, webhookId, { ...current, enabled: false, disabledReason: 'gone', updatedAt: now() })
+    return { status: 204 }
+  })
+  const origin = {
+    operation: 'deliver-webhook',
+    actor: { type: 'service', id: null, name: null },
+    requestId: null,
+  } as const
+  run({ path: {}, query: {}, headers: {}, body: current }, { ...context, origin })
 }
 
 /** The status of the answer; null where there is none. */

@@ -15,7 +15,8 @@ const events: WebhookEvent[] = []
 const receiver = createServer((request, response) => {
   const receive = async () => {
     events.push(await webhooks.unwrap(await text(request), request.headers, secret))
-    response.writeHead(request.url === '/gone' ? 410 : 204).end()
+    const isBusy = request.url === '/busy' && events.length % 2 === 1
+    response.writeHead(request.url === '/gone' ? 410 : isBusy ? 503 : 204).end()
   }
   void receive()
 })
@@ -56,10 +57,27 @@ test('a receiver on this machine is really called, with a signature that holds, 
   await demo.webhooks.test(webhook.id)
   await until(async () =>
     expect((await demo.webhooks.deliveries.list(webhook.id)).items[0]).toMatchObject({
+      status: 'failed',
       failure: 'refused',
       httpStatus: 410,
     }),
   )
+  expect(await demo.webhooks.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'gone' })
+  expect((await demo.changes.list({ resourceId: webhook.id })).items[0]).toMatchObject({
+    operation: 'deliver-webhook',
+    difference: [{ pointer: '/enabled' }, { pointer: '/disabledReason' }],
+  })
+})
+
+test('what a receiver does not take is sent once more, a little later', async () => {
+  events.length = 0
+  const webhook = await demo.webhooks.create(webhookInput({ url: `${url}/busy` }))
+  secret = webhook.secret
+  await demo.webhooks.test(webhook.id)
+  const find = async () => (await demo.webhooks.deliveries.list(webhook.id)).items[0]
+  await until(async () => expect(await find()).toMatchObject({ status: 'pending', attempts: 1, httpStatus: 503 }))
+  await until(async () => expect(await find()).toMatchObject({ status: 'delivered', attempts: 2, failure: null }))
+  await demo.webhooks.delete(webhook.id)
 })
 
 test('nobody else is called', async () => {

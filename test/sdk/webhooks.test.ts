@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { build } from 'rolldown'
 import { Webhook as Standard } from 'standardwebhooks'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { createClient, webhooks, WebhookVerificationError, type WebhookEvent } from '../../sdk/src/index.ts'
@@ -108,4 +111,40 @@ describe('the test server', () => {
     server.reset()
     expect(await server.events()).toEqual([])
   })
+})
+
+/** What Workers, Deno and browsers have, too; nothing of Node. */
+const web = { atob, btoa, console, crypto, Headers, Request, Response, TextDecoder, TextEncoder, Uint8Array, URL }
+
+test('the receiver of the README needs nothing but what every runtime of the web has', async () => {
+  const readme = readFileSync(new URL('../../sdk/README.md', import.meta.url), 'utf8')
+  const receiver = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].find(([, code]) =>
+    code?.includes('webhooks.unwrap'),
+  )?.[1]
+  const entry = new URL('../../sdk/src/receiver.ts', import.meta.url).pathname
+  const { output } = await build({
+    input: entry,
+    platform: 'neutral',
+    write: false,
+    resolve: { alias: { '@instance-admin/sdk': new URL('../../sdk/src/index.ts', import.meta.url).pathname } },
+    plugins: [
+      {
+        name: 'readme',
+        load: (id) => (id === entry ? (receiver ?? null) : null),
+        resolveId: (id) => (id === entry ? id : null),
+      },
+    ],
+    output: { format: 'iife', name: 'receiver' },
+  })
+  const receive: unknown = runInContext(`${output[0].code}; receiver.receive`, createContext({ ...web }))
+  if (typeof receive !== 'function') return expect.fail('The README has a function.')
+  const send = async (sent: string): Promise<unknown> => {
+    const headers = headersOf([secret])
+    return Reflect.apply(receive, null, [
+      new Request('https://hooks.example.com/', { method: 'POST', body: sent, headers }),
+      secret,
+    ])
+  }
+  expect(await send(body)).toMatchObject({ status: 204 })
+  expect(await send(body.replace('acme', 'other'))).toMatchObject({ status: 400 })
 })
