@@ -137,7 +137,7 @@ test('the receiver of the README needs nothing but what every runtime of the web
     output: { format: 'iife', name: 'receiver' },
   })
   const receive: unknown = runInContext(`${output[0].code}; receiver.receive`, createContext({ ...web }))
-  if (typeof receive !== 'function') return expect.fail('The README has a function.')
+  if (typeof receive !== 'function') throw new Error('The README has a function.')
   const send = async (sent: string): Promise<unknown> => {
     const headers = headersOf([secret])
     return Reflect.apply(receive, null, [
