@@ -27,32 +27,11 @@ export interface WorkLedgerEntryRow extends Pick<
 }
 
 /** All columns except `searched`, which PostgreSQL generates from others. */
-export const workLedgerColumns = [
-  'instance_id',
-  'id',
-  'title',
-  'description',
-  'type',
-  'status',
-  'entity_id',
-  'related_entity',
-  'actors',
-  'active_time',
-  'cost',
-  'policy_status',
-  'model_name',
-  'model_id',
-  'model_version',
-  'started_at',
-  'outcomes',
-  'missed_policies',
-  'review',
-  'reported_by',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof WorkLedgerEntryRow)[]
+export const workLedgerColumns = `instance_id, id, title, description, type, status, entity_id, related_entity, actors,
+  active_time, cost, policy_status, model_name, model_id, model_version, started_at, outcomes, missed_policies, review,
+  reported_by, created_at, updated_at`
 
-const columns = raw(workLedgerColumns.join(', '))
+const columns = raw(workLedgerColumns)
 
 export async function findWorkLedgerEntry(
   db: Database,

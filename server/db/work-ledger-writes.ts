@@ -93,4 +93,4 @@ export async function recountDays(db: Database, instanceId: string): Promise<voi
 /** The columns from which the sums by day are computed. */
 const summedColumns = raw('instance_id, created_at, model_name, type, status, policy_status, actors, cost, active_time')
 
-const columns = raw(workLedgerColumns.join(', '))
+const columns = raw(workLedgerColumns)

@@ -48,9 +48,9 @@ async function copyWithoutOutcomes(client: Client, { instanceId }: Opened, copy:
   for (const table of ['work_ledger_entries', 'work_ledger_days'])
     await client.query(`delete from ${table} where instance_id = $1`, [copy.instanceId])
   const without = new Map([...computed.map((column) => [column, 'null'] as const), ['instance_id', '$2']])
-  const values = workLedgerColumns.map((column) => without.get(column) ?? column)
+  const values = workLedgerColumns.split(/,\s*/).map((column) => without.get(column) ?? column)
   await client.query(
-    `insert into work_ledger_entries (${workLedgerColumns.join(', ')})
+    `insert into work_ledger_entries (${workLedgerColumns})
       select ${values.join(', ')} from work_ledger_entries where instance_id = $1`,
     [instanceId, copy.instanceId],
   )
