@@ -1656,6 +1656,7 @@ export interface components {
         WorkLedgerOperationPage: schemas.WorkLedgerOperationPage;
         WorkLedgerDecision: schemas.WorkLedgerDecision;
         ReviewConflictProblem: schemas.ReviewConflictProblem;
+        ExecutionId: schemas.ExecutionId;
         ExecutionReportOfModel: schemas.ExecutionReportOfModel;
         ExecutionBatch: schemas.ExecutionBatch;
         ExecutionLines: schemas.ExecutionLines;

@@ -5084,11 +5084,16 @@ export type ReviewConflictProblem = Problem & {
     /** @enum {string} */
     code: "review_not_required" | "ledger_elsewhere" | "idempotency_key_in_use";
 };
+/**
+ * Chosen by whoever reports, unique in the instance.
+ * @example refund-48-1177
+ */
+export type ExecutionId = string;
 /** An execution of the model that it names. It has 1 MiB at most. */
 export type ExecutionReportOfModel = {
     modelId: Id;
     /** The reporter's own id of the execution; that of the work ledger entry. */
-    id: Id;
+    id: ExecutionId;
     /** The published version that was executed. By default the newest, when it is first reported. */
     version?: VersionNumber;
     title: EntryTitle;
@@ -5416,7 +5421,7 @@ export type DraftIncompleteProblem = Problem & {
 /** What was done in one execution of a model. */
 export type ExecutionReport = {
     /** The reporter's own id of the execution; that of the work ledger entry. */
-    id: Id;
+    id: ExecutionId;
     /** The published version that was executed. By default the newest, when it is first reported. */
     version?: VersionNumber;
     title: EntryTitle;

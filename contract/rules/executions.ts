@@ -53,6 +53,9 @@ export function checkReport(report: ExecutionReport) {
   for (const field of ['cost', 'activeTime'] as const)
     if (operations.reduce((sum, operation) => sum + (operation[field] ?? 0), 0) > mostOfSum)
       faults.push(faultIn('body', '/operations', 'maximum', `have more than ${mostOfSum} as ${field} together`))
+  const backwards = operations.findIndex(({ startedAt, endedAt = startedAt }) => endedAt < startedAt)
+  if (backwards >= 0)
+    faults.push(faultIn('body', `/operations/${backwards}/endedAt`, 'range', 'is before the time of its start'))
   if (faults.length === 0) return null
   return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(faults), errors: faults } } as const
 }

@@ -90,7 +90,7 @@ export const changesExpired = {
   problem: {
     code: 'changes_expired',
     detail:
-      'The changes after this position are no longer kept, or it was never reached. Read again, then follow from here.',
+      'The changes after this position are no longer kept, or it was never reached. Read again, then follow without a position.',
   },
 } as const
 
@@ -107,6 +107,12 @@ export const integrationTypeNotFound = {
 } as const
 
 export const busy = retryShortly(1, 'The service is busy with others of this kind. Send the request again shortly.')
+
+/** Twenty of one caller, or a thousand of all, at one server. */
+export const tooManyStreams = retryShortly(
+  1,
+  'This server holds as many streams of you, or of all callers, as it may. Close one of yours, or try again shortly.',
+)
 
 export const identityProviderUnavailable = retryShortly(
   5,

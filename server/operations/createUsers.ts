@@ -5,9 +5,10 @@ import type { Context, Operation } from '../contract.ts'
 import type { AccountOwner } from '../db/account-syncs.ts'
 import { isDatabaseUnavailable } from '../db/connection/pool.ts'
 import { findUser } from '../db/users.ts'
-import { accountBusy, busy, namesTaken, noTimeLeft } from '../../contract/rules/refusals.ts'
+import { accountBusy, busy, noTimeLeft } from '../../contract/rules/refusals.ts'
 import { internalError } from '../../contract/rules/problems.ts'
-import { findRepeatedNames, toUserResult, type UserAnswer } from '../../contract/rules/user-batch.ts'
+import { comparable } from '../../contract/rules/text.ts'
+import { toUserResult, type UserAnswer } from '../../contract/rules/user-batch.ts'
 import { removeUnfinished } from '../identity/finish-sync.ts'
 import { createOneUser } from './answers/create-one-user.ts'
 
@@ -18,13 +19,13 @@ const timeMs = 15_000
 export const createUsers: Operation<'createUsers'> = async ({ path, headers, body: { users } }, context) => {
   const stopAt = performance.now() + timeMs
   const semaphore = pLimit(5)
-  const repeated = findRepeatedNames(users)
+  const namesakes = findNamesakes(users)
   const { 'Idempotency-Key': key } = headers
   // Each user is committed alone. The answer for the key, which has ids and statuses only, is stored when all are done.
   const each = { ...context, commit: (write) => write(context.db) } satisfies Context
   const create = async (user: NewUser, at: number): Promise<UserAnswer> => {
-    const taken = repeated[at]
-    if (taken) return namesTaken(taken)
+    // Of users with the same name, the first that can be created has it. Those before have begun, so nobody waits for ever.
+    for (const earlier of namesakes[at] ?? []) await created[earlier]
     if (performance.now() > stopAt) return noTimeLeft
     const { instanceId } = path
     if (key === undefined) return createOneUser(each, { instanceId, userId: randomUUIDv7() }, user)
@@ -36,10 +37,23 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
     errors.push(error)
     return explain(error, context)
   }
-  const answers = await Promise.all(users.map((user, at) => semaphore(() => create(user, at).catch(fail))))
+  const created: Promise<UserAnswer>[] = []
+  for (const [at, user] of users.entries()) created.push(semaphore(() => create(user, at).catch(fail)))
+  const answers = await Promise.all(created)
   // When something was thrown and nobody was created, the request fails as a whole, which frees its key.
   if (errors.length > 0 && answers.every(({ status }) => status !== 201)) throw errors[0]
   return { status: 200, body: { results: answers.map(toUserResult) } }
+}
+
+/** For each user, the places of the users before it that have its username or email address. */
+function findNamesakes(users: readonly NewUser[]): number[][] {
+  const places = new Map<string, number[]>()
+  return users.map(({ username, email }, at) => {
+    const names = [comparable(username), comparable(email)]
+    const earlier = names.flatMap((name) => places.get(name) ?? [])
+    for (const name of new Set(names)) places.set(name, [...(places.get(name) ?? []), at])
+    return earlier
+  })
 }
 
 /** A repeat after a kill in the middle meets users whom the first request has created. Their ids follow from the key. */

@@ -1,6 +1,6 @@
 import type { Context, Operation } from '../contract.ts'
 import { findHead, toNotice, type NoticeRow } from '../db/changes.ts'
-import { busy, changesExpired } from '../../contract/rules/refusals.ts'
+import { changesExpired, tooManyStreams } from '../../contract/rules/refusals.ts'
 import { bookmark, writeEvents } from '../../contract/rules/changes.ts'
 import type { OpenFeed } from '../changes/feed.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -13,7 +13,7 @@ export const streamChanges: Operation<'streamChanges'> = async ({ path: { instan
   const after = lastEventId === undefined ? query.after : Number(lastEventId)
   if (after !== undefined && (after > head.sequence || after < head.expired)) return changesExpired
   const release = await acquirePlace(caller.subject)
-  if (!release) return busy
+  if (!release) return tooManyStreams
   const position = after ?? head.sequence
   const feed = changeFeed.open(instanceId, position)
   const close = () => {

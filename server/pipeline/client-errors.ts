@@ -71,7 +71,10 @@ function trackAnswers(server: Server): (socket: Socket) => boolean {
   return (socket) => [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }
 
-const methodUnknown = methodNotAllowed(['get', 'post', 'put', 'delete'])
+const methodUnknown: ProblemAnswer = {
+  ...methodNotAllowed(['get', 'post', 'put', 'delete']),
+  detail: 'No path takes this method. GET, HEAD, POST, PUT and DELETE are those of the contract.',
+}
 
 const malformed: ProblemAnswer = {
   status: 400,

@@ -24,7 +24,10 @@ export async function sendStream(
     const first = response.req.method === 'HEAD' ? nothing : await pieces.next()
     if (response.destroyed) return
     if (!accepts(response.req.headers.accept, mediaType)) {
-      return sendProblem(response, titles, notAcceptable([mediaType]))
+      return sendProblem(response, titles, {
+        ...notAcceptable([mediaType]),
+        detail: `This answer is ${mediaType}. Accept that, or choose another format where the operation has one.`,
+      })
     }
     response
       .status(status)

@@ -259,7 +259,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await result('spent 1.25 USD')
       answers.resolve()
       await result('spent 2.5 USD')
-      const difference = 'The case expects 1.25 as "spent", and 2.5 was computed.'
+      const difference = 'The case "A refund by AI" expects 1.25 as "spent", and 2.5 was computed.'
       await cases.getByText(difference).waitFor()
       await page.getByRole('button', { name: 'Save draft' }).click()
       const report = page.getByRole('region', { name: 'What the service says of the saved draft' })

@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
     await expression.fill('sum(operations.map(o, o.cost)) + 1.0')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByRole('alert').getByText('The case expects 1.25 as "spent", and 2.25 was computed.').waitFor()
+    await page.getByRole('alert').getByText('The case "Dear" expects 1.25 as "spent", and 2.25 was computed.').waitFor()
     await expression.fill('sum(operations.map(o, o.cost))')
     await cases.getByText('Met', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()

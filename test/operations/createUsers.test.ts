@@ -34,6 +34,8 @@ describe('200', () => {
       withoutPassword('without'),
       userInput('last', { email: 'First@example.com' }),
       userInput('whole'),
+      // Nobody has the name of one who was not created.
+      userInput('without', { email: 'other@example.com' }),
     ]
     const { results } = await service.acme().users.createMany({ users })
     expect(results.map(({ status, code, errors }) => [status, code, errors.map(({ pointer }) => pointer)])).toEqual([
@@ -42,6 +44,7 @@ describe('200', () => {
       [409, 'username_taken', ['/username']],
       [422, 'temporary_password_missing', ['/temporaryPassword']],
       [409, 'email_taken', ['/email']],
+      [201, null, []],
       [201, null, []],
     ])
     expect(results.map(({ id, detail }) => [id === null, detail === null])).toEqual(

@@ -92,7 +92,7 @@ describe('200', () => {
   })
 
   test.each([
-    ['1 / 0', 'The outcome division by zero.', 0],
+    ['1 / 0', 'The outcome cannot be computed: division by zero.', 0],
     ['1.0 / 0.0', 'The outcome computes no finite number.', 0],
     ['0.0 / 0.0', 'The outcome computes no finite number.', 0],
     ['9007199254740993', 'The outcome computes an integer beyond 2^53.', 0],
@@ -101,6 +101,11 @@ describe('200', () => {
     ['dyn(operations)', 'an outcome is a number, a string, a duration or true or false', 0],
     ['"a".matches("a")', 'calls matches(), which is not available here', 0],
     ['1 +', 'does not compile', 3],
+    [' ', 'The outcome is missing.', 0],
+
+    ['operations[0].startedAt', 'The outcome computes a time; an outcome is', 0],
+    [`${'1+'.repeat(500)}1`, 'it has more than 500 parts', 0],
+    [`${'['.repeat(40)}${']'.repeat(40)}`, 'it has more than 32 levels', 32],
   ])('the outcome %s has a fault and its place', async (expression, message, start) => {
     const outcome = await outcomeOf(expression)
     expect(outcome).toMatchObject({ value: null, type: null })
@@ -164,9 +169,12 @@ describe('200', () => {
       ['wrong', false],
     ])
     expect(results[1]?.faults.map(({ pointer, message }) => [pointer, message])).toEqual([
-      ['/cases/1/outcomes/nothing', 'The case expects the outcome "nothing", which the model does not have.'],
-      ['/cases/1/outcomes/refundCost', 'The case expects 1 as "refundCost", and 0.5 was computed.'],
-      ['/cases/1/policyStatus', 'The case expects the policy status non_compliant, and compliant was computed.'],
+      ['/cases/1/outcomes/nothing', 'The case "wrong" expects the outcome "nothing", which the model does not have.'],
+      ['/cases/1/outcomes/refundCost', 'The case "wrong" expects 1 as "refundCost", and 0.5 was computed.'],
+      [
+        '/cases/1/policyStatus',
+        'The case "wrong" expects the policy status non_compliant, and compliant was computed.',
+      ],
     ])
   })
 
@@ -224,7 +232,7 @@ describe('the drafts', () => {
     const { body: model } = await models.create(withOutcome('1', { cases }))
     const error = await refusal(service.keyless('Editor').twuModels.publish(model.id))
     expect(error).toMatchObject({ status: 422, code: 'draft_incomplete' })
-    expect(error.message).toContain('The case expects 2 as "one", and 1 was computed.')
+    expect(error.message).toContain('The case "c" expects 2 as "one", and 1 was computed.')
     expect(error.errors.map(({ pointer }) => pointer)).toEqual(['/cases/0/outcomes/one'])
   })
 

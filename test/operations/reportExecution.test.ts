@@ -208,6 +208,11 @@ describe('400', () => {
     ['the id of a path', { id: 'summary' }, '/id'],
     ['no operation', { operations: [] }, '/operations'],
     ['more cost than can be added', { operations: [0, 1].map(() => ({ ...pay, cost: 1e12 })) }, '/operations'],
+    [
+      'an operation that ends before it starts',
+      { operations: [{ ...pay, endedAt: '2020-01-01T00:00:00.000Z' }] },
+      '/operations/0/endedAt',
+    ],
     ['a time that does not exist', { startedAt: '2026-02-30T00:00:00.000Z' }, '/startedAt'],
   ])('%s', async (_name, given, pointer) => {
     const refused = await refusal(recorder().report(modelId, execution({ id: 'wrong', ...given })))

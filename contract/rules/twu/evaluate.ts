@@ -141,36 +141,49 @@ export function evaluateCases(model: CompiledModel): TwuCaseResult[] {
     const computed = evaluateModel(model, one.operations, budget)
     const pointer = `/cases/${at}`
     const isComputed = budget.left >= 0
-    const faults = isComputed ? findDifferences(computed, one, pointer) : [caseFault(pointer, casesTooExpensive)]
+    const faults = isComputed
+      ? findDifferences(computed, one, pointer)
+      : [caseFault(one.name, pointer, casesTooExpensive)]
     return { name: one.name, isMet: faults.length === 0, faults }
   })
 }
 
 const casesTooExpensive = 'is not computed, as the cases of the model take too many steps. Make them smaller.'
 
-function findDifferences(computed: Computed, { outcomes = {}, policyStatus }: TwuCase, pointer: string): Fault[] {
+function findDifferences(
+  computed: Computed,
+  { name: caseName, outcomes = {}, policyStatus }: TwuCase,
+  pointer: string,
+): Fault[] {
   const byName = new Map(computed.outcomes.map((outcome) => [outcome.name, outcome]))
   // PostgreSQL does not keep the order of members.
   const inOrder = Object.entries(outcomes).sort(([a], [b]) => (a < b ? -1 : 1))
   const faults = inOrder.flatMap(([name, expected]): Fault[] => {
     const place = `${pointer}/outcomes/${escapePointer(name)}`
     const outcome = byName.get(name)
-    if (!outcome) return [caseFault(place, `expects the outcome "${clip(name)}", which the model does not have.`)]
+    if (!outcome)
+      return [caseFault(caseName, place, `expects the outcome "${clip(name)}", which the model does not have.`)]
     if (outcome.fault)
-      return [caseFault(place, `expects ${say(expected)} as "${clip(name)}". ${outcome.fault.message}`)]
+      return [caseFault(caseName, place, `expects ${say(expected)} as "${clip(name)}". ${outcome.fault.message}`)]
     if (outcome.value !== null && isEqual(expected, outcome.value)) return []
-    return [caseFault(place, `expects ${say(expected)} as "${clip(name)}", and ${say(outcome.value)} was computed.`)]
+    return [
+      caseFault(
+        caseName,
+        place,
+        `expects ${say(expected)} as "${clip(name)}", and ${say(outcome.value)} was computed.`,
+      ),
+    ]
   })
   const status = computed.policyStatus
   if (policyStatus !== undefined && policyStatus !== status) {
     const text = `expects the policy status ${policyStatus}, and ${status} was computed.`
-    faults.push(caseFault(`${pointer}/policyStatus`, text))
+    faults.push(caseFault(caseName, `${pointer}/policyStatus`, text))
   }
   return faults
 }
 
-function caseFault(pointer: string, text: string): Fault {
-  return { in: 'body', pointer, code: 'case', message: `The case ${text}` }
+function caseFault(name: string, pointer: string, text: string): Fault {
+  return { in: 'body', pointer, code: 'case', message: `The case "${clip(name)}" ${text}` }
 }
 
 type Value = boolean | number | string

@@ -83,6 +83,7 @@ const results = {
 /** Compiles an expression (CEL), or tells the reason why it cannot compute an outcome or decide a policy. */
 export function compile(text: string, purpose: 'outcome' | 'policy'): Expression | { fault: ExpressionFault } {
   const whole = (reason: string) => ({ fault: { text: reason, start: 0, end: text.length } })
+  if (text.trim() === '') return whole('is missing')
   const parsed = parse(text)
   if ('fault' in parsed) return parsed
   const checked = parsed.check()
@@ -93,13 +94,25 @@ export function compile(text: string, purpose: 'outcome' | 'policy'): Expression
     return { fault: { text: `calls ${name}(), which is not available here`, start, end } }
   }
   if (checked.type !== undefined && !results[purpose].has(checked.type)) {
-    return whole(`computes ${checked.type}; ${expected[purpose]}`)
+    return whole(`computes ${nameType(checked.type)}; ${expected[purpose]}`)
   }
   return {
     cost: (size) => costOf(parsed.ast, size),
     type: resultTypes.get(checked.type ?? 'dyn') ?? null,
     evaluate: (operations) => evaluate(parsed, text, operations),
   }
+}
+
+/** The name of a type that no outcome has, for authors who do not know CEL. */
+function nameType(type: string): string {
+  const [name = ''] = type.split('<')
+  return (
+    new Map([
+      ['list', 'a list'],
+      ['map', 'a map'],
+      ['google.protobuf.Timestamp', 'a time'],
+    ]).get(name) ?? type
+  )
 }
 
 const expected = {
@@ -132,7 +145,7 @@ function evaluate(run: ParseResult, text: string, operations: readonly Operation
     const isSafe = integer <= Number.MAX_SAFE_INTEGER && integer >= Number.MIN_SAFE_INTEGER
     return isSafe ? { value: Number(integer), type: 'integer' } : fault('computes an integer beyond 2^53')
   } catch (error) {
-    return { fault: toFault(error, text, '') }
+    return { fault: toFault(error, text, 'cannot be computed: ') }
   }
 }
 
@@ -162,10 +175,21 @@ function explain(reason: string, text: string, start: number): string {
   const place = before === undefined ? 'at the beginning' : `after ${before}`
   const [, missing = 'EOF'] = /^Expected ([A-Z]+),/.exec(reason) ?? []
   if (missing !== 'EOF') return `${nameSign(missing)} is missing ${place}`
+  const [, limit = '', most] = /^Exceeded (\w+) \((\d+)\)/.exec(reason) ?? []
+  const counted = limits.get(limit)
+  if (counted !== undefined) return `it has more than ${most} ${counted}`
   const [, odd] = /^Unexpected token: ([A-Z]+)$/.exec(reason) ?? []
   if (odd === undefined) return reason
   return odd === 'EOF' ? `something is missing ${place}` : `${nameSign(odd)} is not expected ${place}`
 }
+
+const limits = new Map([
+  ['maxAstNodes', 'parts'],
+  ['maxDepth', 'levels'],
+  ['maxListElements', 'elements in a list'],
+  ['maxMapEntries', 'entries in a map'],
+  ['maxCallArguments', 'arguments of a call'],
+])
 
 function nameSign(name: string): string {
   return signs.get(name) ?? `"${name.toLowerCase()}"`

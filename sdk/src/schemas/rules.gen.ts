@@ -178,7 +178,9 @@ export const IntegrationUpdate: Schema = {"type":"object","additionalProperties"
 
 export const WorkLedgerDecision: Schema = {"type":"object","additionalProperties":false,"required":["policyStatus","reason"],"properties":{"policyStatus":{"$ref":DecidedPolicyStatus},"reason":{"$ref":ReviewReason}}}
 
-export const ExecutionReportOfModel: Schema = {"type":"object","additionalProperties":false,"required":["modelId","id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"modelId":{"$ref":Id},"id":{"$ref":Id},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
+export const ExecutionId: Schema = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9_-]{1,64}$","x-pattern-message":"must be 1 to 64 letters, digits, \"_\" or \"-\""}
+
+export const ExecutionReportOfModel: Schema = {"type":"object","additionalProperties":false,"required":["modelId","id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"modelId":{"$ref":Id},"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const ExecutionBatch: Schema = {"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":ExecutionReportOfModel}}
 
@@ -188,7 +190,7 @@ export const TwuModelInput: Schema = {"type":"object","additionalProperties":fal
 
 export const TwuEvaluationInput: Schema = {"type":"object","additionalProperties":false,"required":["operations"],"properties":{"definition":{"$ref":TwuModelInput},"modelId":{"$ref":Id},"version":{"$ref":VersionNumber},"operations":{"type":"array","maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
-export const ExecutionReport: Schema = {"type":"object","additionalProperties":false,"required":["id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"id":{"$ref":Id},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
+export const ExecutionReport: Schema = {"type":"object","additionalProperties":false,"required":["id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const WebhookUrl: Schema = {"type":"string","minLength":1,"maxLength":2048,"pattern":"^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$","x-pattern-message":"must be an https URL without a user and a fragment"}
 

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains, isGuessable } from '../../../contract/rules/text.ts'
-import { findRepeatedNames, toUserResult } from '../../../contract/rules/user-batch.ts'
+import { toUserResult } from '../../../contract/rules/user-batch.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
 import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
@@ -52,12 +52,8 @@ export const createUser: Operation<'createUser'> = ({ path, body }, { instance, 
 
 /** As the service: each user is created or not, and the answer says nothing of the persons. */
 export const createUsers: Operation<'createUsers'> = ({ path, query, headers, body: { users } }, context) => {
-  const repeated = findRepeatedNames(users)
-  const results = users.map((user, at) => {
-    const taken = repeated[at]
-    return toUserResult(taken ? namesTaken(taken) : createUser({ path, query, headers, body: user }, context))
-  })
-  return { status: 200, body: { results } }
+  const results = users.map((user) => createUser({ path, query, headers, body: user }, context))
+  return { status: 200, body: { results: results.map(toUserResult) } }
 }
 
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) => {
