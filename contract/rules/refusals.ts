@@ -289,6 +289,15 @@ export const typeChanged = invalidIntegration([
   { pointer: '/type', code: 'fixed', message: 'The type of an integration cannot change. Create another integration.' },
 ])
 
+/** Of a test that names an integration whose secrets it would use. */
+export const otherType = invalidIntegration([
+  {
+    pointer: '/integrationId',
+    code: 'other_type',
+    message: 'The integration has another type than the one to test. Send its type, or leave integrationId out.',
+  },
+])
+
 /** The refusal of a configuration that does not fit the integration type. */
 export function invalidIntegration(faults: readonly Omit<Fault, 'in'>[]) {
   return {

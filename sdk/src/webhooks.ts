@@ -21,6 +21,8 @@ export const webhooks = {
    * if (event.type === 'integration.broken') await tell(event.data.resource.id)
    */
   async unwrap(rawBody: string | Uint8Array, headers: GivenHeaders, secret: string): Promise<WebhookEvent> {
+    if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
+      throw new TypeError('A webhook is verified by its body as it came: text or bytes, before anything parses it.')
     const [id, timestamp, signatures] = names.map((name) => readHeader(headers, name))
     if (!id || !timestamp || !signatures) throw new WebhookVerificationError(`A webhook has ${names.join(', ')}.`)
     const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp))
@@ -77,7 +79,7 @@ function contentOf(id: string, timestamp: string, body: string) {
 }
 
 async function importKey(secret: string) {
-  const bytes = secret.startsWith('whsec_') ? decode(secret.slice('whsec_'.length)) : null
+  const bytes = String(secret).startsWith('whsec_') ? decode(secret.slice('whsec_'.length)) : null
   if (!bytes?.length) throw new TypeError('The secret of a webhook begins with whsec_, as webhooks.create returned it.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }

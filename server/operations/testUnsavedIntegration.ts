@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { findIntegration } from '../db/integrations.ts'
 import { readTime } from '../db/query/query.ts'
-import { integrationNotFound, invalidIntegration, typeChanged, unknownType } from '../../contract/rules/refusals.ts'
+import { integrationNotFound, invalidIntegration, otherType, unknownType } from '../../contract/rules/refusals.ts'
 import { mergeForUpdate } from '../../contract/rules/metadata.ts'
 import { testStored } from '../integrations/stored-test.ts'
 
@@ -12,7 +12,7 @@ export const testUnsavedIntegration: Operation<'testUnsavedIntegration'> = async
   if (!type) return unknownType(body.type)
   const stored = integrationId === undefined ? null : await findIntegration(context.db, instanceId, integrationId)
   if (integrationId !== undefined && !stored) return integrationNotFound
-  if (stored && stored.type !== body.type) return typeChanged
+  if (stored && stored.type !== body.type) return otherType
 
   // The rules of an update: a stored secret goes to no other host than before.
   const { metadata: plain = {}, secrets: sealed = {} } = stored ?? {}

@@ -132,7 +132,7 @@ describe('422', () => {
       '/metadata/consumerSecret secret_required',
       '/metadata/password secret_required',
     ])
-    expect(await pointersOf(testUnsaved({ type, metadata: {}, integrationId }))).toContain('/type fixed')
+    expect(await pointersOf(testUnsaved({ type, metadata: {}, integrationId }))).toContain('/integrationId other_type')
   })
 })
 

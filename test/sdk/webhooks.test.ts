@@ -81,6 +81,13 @@ describe('unwrap', () => {
       await expect(webhooks.unwrap(body, headersOf([secret]), wrong)).rejects.toBeInstanceOf(TypeError)
     },
   )
+
+  test('tells a developer without types that the body is parsed already, or that there is no secret', async () => {
+    const unwrap = (given: unknown, by: unknown): unknown =>
+      Reflect.apply(webhooks.unwrap, webhooks, [given, headersOf([secret]), by])
+    await expect(unwrap(JSON.parse(body), secret)).rejects.toThrow('before anything parses it')
+    await expect(unwrap(body, undefined)).rejects.toThrow('begins with whsec_')
+  })
 })
 
 function secondsAgo(seconds: number): string {

@@ -7,6 +7,7 @@ import {
   integrationNotFound,
   integrationNotTested,
   invalidIntegration,
+  otherType,
   typeChanged,
   unknownType,
 } from '../../../contract/rules/refusals.ts'
@@ -142,7 +143,7 @@ export const testUnsavedIntegration: Operation<'testUnsavedIntegration'> = ({ bo
   if (!form) return unknownType(body.type)
   const stored = body.integrationId === undefined ? null : instance.integrations.get(body.integrationId)?.item
   if (stored === undefined) return integrationNotFound
-  if (stored && stored.type !== body.type) return typeChanged
+  if (stored && stored.type !== body.type) return otherType
   const { metadata: plain = {}, configuredSecrets: secretKeys = [] } = stored ?? {}
   const merged = mergeForUpdate(form, body.metadata, { plain, secretKeys })
   if (!merged.ok) return invalidIntegration(merged.faults)
