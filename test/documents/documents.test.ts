@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
@@ -69,16 +70,19 @@ const refusals = commands
   .filter((command) => command.startsWith('node '))
   .concat('node server/commands/healthcheck.ts')
 
-describe.concurrent('commands that do not understand', () => {
-  test.each(refusals)('%s --nonsense says how it is used', async (command) => {
-    const [program = '', ...given] = command.split(' ')
-    const { code, stderr } = await run(program, [...given, '--nonsense'], nowhere)
-    expect(code).toBe(1)
-    expect(stderr).toContain("Unknown option '--nonsense'")
-    expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
-    expect(stderr).not.toContain('ERR_PARSE_ARGS')
-  })
+test.each(refusals)('%s --nonsense says how it is used', async (command) => {
+  const [, ofService] = /^node server\/commands\/([a-z-]+)\.ts$/.exec(command) ?? []
+  const [program = '', ...given] = command.split(' ')
+  const { code, stderr } = await (ofService === undefined
+    ? run(program, [...given, '--nonsense'], nowhere)
+    : runCommandHere(ofService, ['--nonsense'], nowhere))
+  expect(code).toBe(1)
+  expect(stderr).toContain("Unknown option '--nonsense'")
+  expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
+  expect(stderr).not.toContain('ERR_PARSE_ARGS')
+})
 
+describe.concurrent('commands that do not understand', () => {
   test('say how they are used when a flag is missing or has no such value', async () => {
     for (const given of [[], ['--role'], ['--role', 'Boss']]) {
       const { code, stderr } = await run('node', ['tools/token.ts', ...given], nowhere)
