@@ -160,18 +160,23 @@ function computeByHand(operations: readonly WorkOperation[]) {
 }
 
 const time = fc.integer({ min: 0, max: 86_399_999 }).map((ms) => new Date(Date.UTC(2026, 10, 21) + ms).toISOString())
-const operation: fc.Arbitrary<WorkOperation> = fc.record(
-  {
-    action: fc.constantFrom('checkPolicy', 'payRefund'),
-    actor: fc.constantFrom('AI', 'HUMAN'),
-    startedAt: time,
-    endedAt: time,
-    cost: fc.integer({ min: 0, max: 5000 }).map((cents) => cents / 100),
-    activeTime: fc.double({ min: 0, max: 10_000, noNaN: true }),
-    attributes: fc.record({ items: fc.integer({ min: -2, max: 50 }) }, { requiredKeys: [] }),
-  },
-  { requiredKeys: ['action', 'actor', 'startedAt'] },
-)
+const operation: fc.Arbitrary<WorkOperation> = fc
+  .record(
+    {
+      action: fc.constantFrom('checkPolicy', 'payRefund'),
+      actor: fc.constantFrom('AI', 'HUMAN'),
+      startedAt: time,
+      endedAt: time,
+      cost: fc.integer({ min: 0, max: 5000 }).map((cents) => cents / 100),
+      activeTime: fc.double({ min: 0, max: 10_000, noNaN: true }),
+      attributes: fc.record({ items: fc.integer({ min: -2, max: 50 }) }, { requiredKeys: [] }),
+    },
+    { requiredKeys: ['action', 'actor', 'startedAt'] },
+  )
+  .map((one) => {
+    const { startedAt, endedAt = startedAt } = one
+    return endedAt < startedAt ? { ...one, startedAt: endedAt, endedAt: startedAt } : one
+  })
 const reports = fc
   .sample(
     fc.record({
