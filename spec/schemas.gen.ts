@@ -5055,7 +5055,7 @@ export type WorkOperation = {
     /** Cost in dollars; by default none. */
     cost?: Cost;
     startedAt: Timestamp;
-    /** By default `startedAt`. */
+    /** Not before `startedAt`, which is the default. */
     endedAt?: Timestamp;
     /** Values by name. A number is an integer in expressions where the entity has an integer of this name, else a double; a text is a timestamp where the entity has one. */
     attributes?: {

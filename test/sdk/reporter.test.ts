@@ -103,6 +103,8 @@ describe('what was done', () => {
     const execution = reporter.start({ ...about, startedAt })
     execution.did({ ...check, endedAt })
     execution.did({ ...check, startedAt, endedAt })
+    // It ended before the one before: nothing ends before it starts.
+    execution.did({ ...check, endedAt: startedAt })
     execution.complete()
     await reporter.close()
     const [report = expect.fail()] = batches[0] ?? []
@@ -111,6 +113,7 @@ describe('what was done', () => {
       operations: [
         { startedAt, endedAt },
         { startedAt, endedAt },
+        { startedAt, endedAt: startedAt },
       ],
     })
   })
@@ -390,7 +393,7 @@ describe('to close', () => {
     await expect.poll(() => instead.length).toBeLessThan(8)
     await reporter.close(60)
     expect(details).toEqual([
-      'The reporter was closed before it heard that the report was taken. Last failure: Instance configuration ' +
+      'The reporter was closed before the service had answered. Last failure: Instance configuration ' +
         'not available: No.',
     ])
   })

@@ -36,7 +36,7 @@ export interface ExecutionStart extends Omit<ExecutionReportOfModel, 'id' | 'sta
   startedAt?: string | undefined
 }
 
-/** What was done. Without `startedAt` it began when the one before ended; without `endedAt` it ends now. */
+/** What was done. Without `startedAt` it began when the one before ended, or at its own end if that is earlier; without `endedAt` it ends now. */
 export interface DoneOperation extends Omit<WorkOperation, 'startedAt' | 'endedAt'> {
   startedAt?: string | undefined
   endedAt?: string | undefined
@@ -109,7 +109,7 @@ export function createReporter(instance: { executions: Executions }, options: Re
       }
       const execution: Execution = {
         id,
-        did({ startedAt = endedBefore, endedAt = now(), ...operation }) {
+        did({ endedAt = now(), startedAt = endedBefore < endedAt ? endedBefore : endedAt, ...operation }) {
           refuseFinished()
           operations.push(copyOf({ ...operation, startedAt, endedAt }))
           endedBefore = endedAt

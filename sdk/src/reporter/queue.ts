@@ -156,7 +156,7 @@ export function createQueue(
   }
 }
 
-const unheard = 'The reporter was closed before it heard that the report was taken.'
+const unheard = 'The reporter was closed before the service had answered.'
 
 /** No answer, or one that another attempt may mend. */
 function isTransient(status: number): boolean {
