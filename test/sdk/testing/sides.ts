@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createClient, isApiError, type Change, type Client, type Resources } from '../../../sdk/src/index.ts'
 import { createTestServer, type InstanceSeed, type TestServer } from '../../../sdk/src/testing/index.ts'
@@ -83,6 +84,8 @@ function createSide(
   let answers: unknown[] = []
   const watch = async (request: Request, next: Fetch, events = 1) => {
     const response = await next(request)
+    // Two changes of the service in one millisecond would have no certain order in lists; those in memory never meet.
+    if (request.method !== 'GET') await sleep(2)
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body
     const text = isStream ? await readEvents(isStream, events) : await response.clone().text()
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
