@@ -78,8 +78,8 @@ function contentOf(id: string, timestamp: string, body: string) {
   return new TextEncoder().encode(`${id}.${timestamp}.${body}`)
 }
 
-async function importKey(secret: string) {
-  const bytes = String(secret).startsWith('whsec_') ? decode(secret.slice('whsec_'.length)) : null
+async function importKey(secret: unknown) {
+  const bytes = typeof secret === 'string' && secret.startsWith('whsec_') ? decode(secret.slice('whsec_'.length)) : null
   if (!bytes?.length) throw new TypeError('The secret of a webhook begins with whsec_, as webhooks.create returned it.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }
