@@ -215,10 +215,12 @@ describe('a webhook', () => {
   })
 
   test('of a suspended instance waits until the instance is resumed', async () => {
-    await service.db('instances').where({ id: 'other' }).update({ status: 'suspended' })
     const { webhooks, agents } = service.other()
     await webhooks.create({ url: receiver.url, events: ['agent.created'], enabled: true })
+    await service.db('webhooks').update({ enabled: false })
     await agents.create(summariser)
+    await service.db('instances').where({ id: 'other' }).update({ status: 'suspended' })
+    await service.db('webhooks').update({ enabled: true })
     await sleep(1000)
     expect(receiver.received).toEqual([])
     await service.db('instances').where({ id: 'other' }).update({ status: 'active' })
