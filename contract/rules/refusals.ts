@@ -108,7 +108,6 @@ export const integrationTypeNotFound = {
 
 export const busy = retryShortly(1, 'The service is busy with others of this kind. Send the request again shortly.')
 
-/** Twenty of one caller, or a thousand of all, at one server. */
 export const tooManyStreams = retryShortly(
   1,
   'This server holds as many streams of you, or of all callers, as it may. Close one of yours, or try again shortly.',

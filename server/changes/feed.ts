@@ -75,7 +75,7 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
     for (const instanceId of instanceIds) {
       const sequence = heads.get(instanceId) ?? 0
       const one = followed.get(instanceId)
-      if (!one || one.head === sequence) continue
+      if (!one) continue
       if (sequence < one.head) {
         // The instance was deleted, or the database restored: no stream can go on from its position.
         one.isLost = true

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
 import { whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 import type { WebhookRow } from './webhooks.ts'
 
 export interface DeliveryRow extends Pick<
@@ -79,8 +79,7 @@ export async function requeueDelivery(
     update webhook_deliveries set status = 'pending', tries = 0, queued_at = now(), next_attempt_at = now()
      where ${isDelivery} returning ${columns}`
   const found = sql`select ${columns} from webhook_deliveries where ${isDelivery}`
-  const [row] = await queryPrepared<DeliveryRow>(transaction, enabled ? requeued : found)
-  return row ?? null
+  return queryRow<DeliveryRow>(transaction, enabled ? requeued : found)
 }
 
 /** A delivery that waits, with the webhook that it goes to. */
@@ -106,8 +105,7 @@ export async function findPending(
       join webhooks on webhooks.instance_id = delivery.instance_id and webhooks.id = webhook_id
      where delivery.instance_id = ${instanceId} and webhook_id = ${webhookId} and delivery.id = ${deliveryId}
        and status = 'pending' and tries = ${tries}`
-  const [row] = await queryPrepared<PendingDelivery>(db, found)
-  return row ?? null
+  return queryRow<PendingDelivery>(db, found)
 }
 
 export interface Attempt {

@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { Webhook, WebhookInput } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared } from './query/query.ts'
+import { queryPrepared, queryRow } from './query/query.ts'
 import {
   deleteRecorded,
   insertRecorded,
@@ -59,15 +59,13 @@ export async function countWebhooks(db: Database, instanceId: string): Promise<n
 
 export async function findWebhook(db: Database, instanceId: string, id: string): Promise<WebhookRow | null> {
   const found = sql`select ${columns} from webhooks where instance_id = ${instanceId} and id = ${id}`
-  const [row] = await queryPrepared<WebhookRow>(db, found)
-  return row ?? null
+  return queryRow<WebhookRow>(db, found)
 }
 
 /** Finds a webhook, and locks it against changes by others until the transaction ends. */
 export async function lockWebhook(transaction: Database, instanceId: string, id: string): Promise<WebhookRow | null> {
   const found = sql`select ${columns} from webhooks where instance_id = ${instanceId} and id = ${id} for update`
-  const [row] = await queryPrepared<WebhookRow>(transaction, found)
-  return row ?? null
+  return queryRow<WebhookRow>(transaction, found)
 }
 
 export async function insertWebhook(

@@ -150,34 +150,25 @@ export function evaluateCases(model: CompiledModel): TwuCaseResult[] {
 
 const casesTooExpensive = 'is not computed, as the cases of the model take too many steps. Make them smaller.'
 
-function findDifferences(
-  computed: Computed,
-  { name: caseName, outcomes = {}, policyStatus }: TwuCase,
-  pointer: string,
-): Fault[] {
+function findDifferences(computed: Computed, expectation: TwuCase, pointer: string): Fault[] {
+  const { outcomes = {}, policyStatus } = expectation
+  const differs = (place: string, text: string) => caseFault(expectation.name, place, text)
   const byName = new Map(computed.outcomes.map((outcome) => [outcome.name, outcome]))
   // PostgreSQL does not keep the order of members.
   const inOrder = Object.entries(outcomes).sort(([a], [b]) => (a < b ? -1 : 1))
   const faults = inOrder.flatMap(([name, expected]): Fault[] => {
     const place = `${pointer}/outcomes/${escapePointer(name)}`
     const outcome = byName.get(name)
-    if (!outcome)
-      return [caseFault(caseName, place, `expects the outcome "${clip(name)}", which the model does not have.`)]
-    if (outcome.fault)
-      return [caseFault(caseName, place, `expects ${say(expected)} as "${clip(name)}". ${outcome.fault.message}`)]
+    if (!outcome) return [differs(place, `expects the outcome "${clip(name)}", which the model does not have.`)]
+    const expects = `expects ${say(expected)} as "${clip(name)}"`
+    if (outcome.fault) return [differs(place, `${expects}. ${outcome.fault.message}`)]
     if (outcome.value !== null && isEqual(expected, outcome.value)) return []
-    return [
-      caseFault(
-        caseName,
-        place,
-        `expects ${say(expected)} as "${clip(name)}", and ${say(outcome.value)} was computed.`,
-      ),
-    ]
+    return [differs(place, `${expects}, and ${say(outcome.value)} was computed.`)]
   })
   const status = computed.policyStatus
   if (policyStatus !== undefined && policyStatus !== status) {
     const text = `expects the policy status ${policyStatus}, and ${status} was computed.`
-    faults.push(caseFault(caseName, `${pointer}/policyStatus`, text))
+    faults.push(differs(`${pointer}/policyStatus`, text))
   }
   return faults
 }

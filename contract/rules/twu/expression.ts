@@ -103,17 +103,17 @@ export function compile(text: string, purpose: 'outcome' | 'policy'): Expression
   }
 }
 
-/** The name of a type that no outcome has, for authors who do not know CEL. */
 function nameType(type: string): string {
   const [name = ''] = type.split('<')
-  return (
-    new Map([
-      ['list', 'a list'],
-      ['map', 'a map'],
-      ['google.protobuf.Timestamp', 'a time'],
-    ]).get(name) ?? type
-  )
+  return typeNames.get(name) ?? type
 }
+
+/** Types that no outcome has, for authors who do not know CEL. */
+const typeNames = new Map([
+  ['list', 'a list'],
+  ['map', 'a map'],
+  ['google.protobuf.Timestamp', 'a time'],
+])
 
 const expected = {
   outcome: 'an outcome is a number, a string, a duration or true or false',

@@ -36,7 +36,10 @@ export interface ExecutionStart extends Omit<ExecutionReportOfModel, 'id' | 'sta
   startedAt?: string | undefined
 }
 
-/** What was done. Without `startedAt` it began when the one before ended, or at its own end if that is earlier; without `endedAt` it ends now. */
+/**
+ * What was done. Without `startedAt` it began when the one before ended, or at its own end if that is earlier; without
+ * `endedAt` it ends now.
+ */
 export interface DoneOperation extends Omit<WorkOperation, 'startedAt' | 'endedAt'> {
   startedAt?: string | undefined
   endedAt?: string | undefined
