@@ -78,7 +78,11 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
     test('signs out, and has to sign in again', async () => {
       const { page, open } = await arrive('Viewer')
       await page.getByRole('button', { name: 'Sign out' }).click()
-      if (kind === 'server') await page.getByRole('button', { name: 'Sign out' }).click()
+      if (kind === 'server') {
+        // The page of the identity provider asks again, by a button of the same name.
+        await page.waitForURL((url) => url.origin === new URL(house.side.issuer).origin)
+        await page.getByRole('button', { name: 'Sign out' }).click()
+      }
       await page.getByRole('button', { name: 'Open' }).waitFor()
       await open('')
       await house.side.signIn(page, 'Manager')
@@ -377,7 +381,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       const tabTo = async (target: Locator) => {
         const isThere = () => target.and(page.locator(':focus')).count()
         for (let at = 0; at < 60 && (await isThere()) === 0; at += 1) await press('Tab')
-        expect(await isThere()).toBe(1)
+        const focused = await page.evaluate(() => document.activeElement?.outerHTML)
+        expect(await isThere(), `the focus is at ${focused}`).toBe(1)
       }
       const button = (name: string) => page.getByRole('button', { name, exact: true }).last()
       await page.getByRole('table', { name: 'Agents' }).or(page.getByText('Agents do the work')).waitFor()
