@@ -1,4 +1,4 @@
-import { isObject, mapValues, type JsonObject } from '../json.ts'
+import { isObject } from '../json.ts'
 
 /**
  * What a caller sets with a body: without the fields that only the service sets, so that what was read can be changed and sent
@@ -6,26 +6,32 @@ import { isObject, mapValues, type JsonObject } from '../json.ts'
  * gives the schema to which a reference leads.
  */
 export function readWritable(body: unknown, schema: WritableSchema, follow: Follow): unknown {
-  if (!isObject(body)) return body
-  return mapValues(readFields(body, schema), (value, name) => {
-    const property = schema.properties?.[name]
-    const inner = property?.items ?? property
-    if (inner?.$ref === undefined) return value
+  return readFields(body, schema, (value, property) => {
+    const inner = property.items ?? property
+    if (inner.$ref === undefined) return value
     const innerSchema = follow(inner)
-    const readInner = (item: unknown) => (isObject(item) ? readFields(item, innerSchema) : item)
-    return Array.isArray(value) ? value.map(readInner) : readInner(value)
+    const read = (item: unknown) => readFields(item, innerSchema, (value) => value)
+    return Array.isArray(value) ? value.map(read) : read(value)
   })
 }
 
-function readFields(body: JsonObject, { properties = {} }: WritableSchema): JsonObject {
-  const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-    const { readOnly, 'x-empty-as': emptyAs } = properties[name] ?? {}
-    const isEmpty = value === '' && emptyAs !== undefined
-    if (readOnly === true || (isEmpty && emptyAs === 'absent')) return []
-    return [[name, isEmpty ? null : value]]
-  })
-  return Object.fromEntries(entries)
+/** Most bodies stay as they are, and are not copied. */
+function readFields(body: unknown, { properties = {} }: WritableSchema, readValue: ReadValue): unknown {
+  if (!isObject(body)) return body
+  const fields: [string, unknown][] = []
+  let isSame = true
+  for (const [name, sent] of Object.entries(body)) {
+    const property = properties[name] ?? {}
+    const isEmpty = sent === '' && property['x-empty-as'] !== undefined
+    const isLeftOut = property.readOnly === true || (isEmpty && property['x-empty-as'] === 'absent')
+    const value = isEmpty ? null : readValue(sent, property)
+    if (!isLeftOut) fields.push([name, value])
+    if (isLeftOut || value !== sent) isSame = false
+  }
+  return isSame ? body : Object.fromEntries(fields)
 }
+
+type ReadValue = (value: unknown, property: WritableProperty) => unknown
 
 export type Follow = (reference: { $ref?: string | object }) => WritableSchema
 
