@@ -381,7 +381,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       const tabTo = async (target: Locator) => {
         const isThere = () => target.and(page.locator(':focus')).count()
         for (let at = 0; at < 60 && (await isThere()) === 0; at += 1) await press('Tab')
-        const focused = await page.evaluate(() => document.activeElement?.outerHTML)
+        const focused = await page.evaluate<string | undefined>('document.activeElement?.outerHTML')
         expect(await isThere(), `the focus is at ${focused}`).toBe(1)
       }
       const button = (name: string) => page.getByRole('button', { name, exact: true }).last()
