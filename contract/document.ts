@@ -11,34 +11,40 @@ export interface ContractOperation {
   roles: readonly string[]
   /** False for an operation that is open without a role, too. */
   needsRole: boolean
-  /** The most bytes that the body may have; null where the operation takes no body. */
+  /** The most bytes that the body may have (`x-max-body-bytes`, or 1 MiB); null where the operation takes no body. */
   maxBodyBytes: number | null
   /** The body may also be NDJSON: a line for each item of the list that JSON would have. */
   takesLines: boolean
   /** The validator checks a plainer schema in place of that of the body (`x-validated-as`). */
   dependsOnType: boolean
-  /** The query parameters by name. Numbers are checked as text, before a validator coerces them. */
+  /**
+   * The query parameters by name. Numbers are checked as text, before a validator coerces them. Of a parameter with `x-trimmed`,
+   * white space around the text does not count.
+   */
   query: ReadonlyMap<string, QueryParameter>
   /** The names of the path parameters that are numbers. */
   numbersInPath: readonly string[]
   /** The names of the header parameters, as the contract writes them. */
   headers: readonly string[]
-  /** The type of resource whose changes are shown to whoever may call this operation; null for most operations. */
+  /**
+   * The type of resource whose changes are shown to whoever may call this operation (`x-reads-changes-of`); null for most
+   * operations.
+   */
   readsChangesOf: string | null
-  /** The operation changes nothing, although it is no GET: it takes no Idempotency-Key, and leaves no record. */
+  /** The operation changes nothing, although it is no GET (`x-reads`): it takes no Idempotency-Key, and leaves no record. */
   isRead: boolean
-  /** The same request again does no harm: it takes no Idempotency-Key, and what it writes is its own record. */
+  /** The same request again does no harm (`x-repeatable`): it takes no Idempotency-Key, and what it writes is its own record. */
   isRepeatable: boolean
   /**
-   * The operation waits for more than the database: for an external system, or for threads. It must not hold a transaction open,
-   * nor a place among those that read.
+   * The operation waits for more than the database: for an external system, or for threads (`x-calls-out`). It must not hold a
+   * transaction open, nor a place among those that read.
    */
   callsOut: boolean
-  /** The list of the body whose items count as a request each; null where a request counts as one. */
+  /** The list of the body whose items count as a request each (`x-counts-each`); null where a request counts as one. */
   countsEach: string | null
-  /** The requests of a caller to this operation have a limit of their own, too. */
+  /** The requests of a caller to this operation have a limit of their own, too (`x-own-rate-limit`). */
   hasOwnLimit: boolean
-  /** The answer has a secret: kept for an Idempotency-Key, it is sealed. */
+  /** The answer has a secret (`x-secret-answer`): kept for an Idempotency-Key, it is sealed. */
   hasSecretAnswer: boolean
   statuses: readonly number[]
   /** The media types of its successful answers. */
@@ -160,7 +166,7 @@ function isNumeric(document: JsonObject, parameter: JsonObject): boolean {
   return type === 'integer' || type === 'number'
 }
 
-/** The title of each problem code. */
+/** The title of each problem code (`x-enumDescriptions`). */
 export function readTitles(document: JsonObject): Map<string, string> {
   const code = resolve(document, { $ref: '#/components/schemas/ProblemCode' })
   return new Map(Object.entries(asObject(code['x-enumDescriptions'])).map(([name, title]) => [name, asString(title)]))

@@ -7,7 +7,7 @@ import { applyTouches, readTouches } from '../walks/touches.ts'
 
 /**
  * The examples of CONTRIBUTING.md, applied as they stand there, with two of the suites that walk the contract; `npm run
- * walk` runs all tests in such a tree.
+ * walk` runs all other tests in such a tree.
  */
 let copy: Copy
 beforeAll(async () => {

@@ -33,7 +33,8 @@ const walksWithOptions = new Map([
 
 const usage = `Walks what CONTRIBUTING.md and README.md promise a newcomer, from beginning to end.
 
-  npm run walk             all tests, the heavy ones too, in a copy of this tree with the examples of CONTRIBUTING.md
+  npm run walk             all tests but one file, the heavy ones too, in a copy of this tree with the examples of
+                           CONTRIBUTING.md
   npm run walk -- clone    a fresh clone of the last commit to the first call of README.md, timed; needs the npm registry
   npm run walk -- tools    linters, validators and generators of clients that others wrote read the contract, and what they
                            write compiles; needs the npm registry
