@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { query, queryPrepared } from './query/query.ts'
 
-/** Requests to add to a window, or all of a window; by the hash of the limit's name. `ageMs`: since the window opened. */
+/** Requests to add to a count, or all of a count; by the hash of who is limited. `ageMs`: since the minute began. */
 export interface CountRow {
   key: string
   requests: number
@@ -10,7 +10,7 @@ export interface CountRow {
 }
 
 /**
- * Adds requests to counts, and returns those of all servers. The minute of a count begins with the first server that adds to
+ * Adds requests to counts, and returns those of all servers. The minute of a count is that of the first server that adds to
  * it, by the clock of the database. The keys are in order, so that two servers do not wait for each other.
  */
 export async function addRequests(db: Database, added: readonly CountRow[]): Promise<CountRow[]> {
@@ -27,7 +27,7 @@ export async function addRequests(db: Database, added: readonly CountRow[]): Pro
   )
 }
 
-/** A server may send first although another one's window is older, by less than a minute. */
+/** Minutes that began up to a minute apart are the same one: the server that sends first need not have begun first. */
 const whereSameMinute = raw(`excluded.begun_at - counted.begun_at between interval '-1 minute' and interval '1 minute'`)
 
 /** Deletes counts whose minute is long over, at most `limit`. A count that another statement holds is left for later. */

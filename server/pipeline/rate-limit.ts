@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { rateLimited, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { callerOf, instanceIdOf } from './admission.ts'
-import { findWindow, type RequestCounts } from './request-counts.ts'
+import { findCount, type RequestCounts } from './request-counts.ts'
 import type { Step } from './step.ts'
 
 /** Requests a minute: of a caller to an instance, and of all callers to an instance (0 is no limit). */
@@ -13,7 +13,7 @@ export interface RateLimits {
   counts: RequestCounts
 }
 
-/** The step for requests each of which counts as so many. */
+/** Makes the step that limits requests. The function says as how many a request counts. */
 export type LimitRate = (countRequests: (request: Request) => number) => Step
 
 /**
@@ -54,16 +54,16 @@ function createLimit(who: string, limit: number, counts: RequestCounts) {
     caller: string | null,
     requests: number,
   ): ProblemAnswer | null => {
-    const window = findWindow(counts, JSON.stringify([caller, instance]))
-    const left = limit - window.total - window.unsent
+    const count = findCount(counts, JSON.stringify([caller, instance]))
+    const left = limit - count.total - count.unsent
     const isWithin = left >= requests
-    if (isWithin) window.unsent += requests
-    const seconds = Math.max(1, Math.ceil((window.endsAt - performance.now()) / 1000))
+    if (isWithin) count.unsent += requests
+    const seconds = Math.max(1, Math.ceil((count.endsAt - performance.now()) / 1000))
     // The headers tell of the caller's limit, unless the other one refuses.
     if (!isWithin || caller !== null) {
       const { headers } = response.locals
       headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, isWithin ? left - requests : left)}; t=${seconds}`
-      const partition = Buffer.from(window.key.slice(0, 12)).toString('base64')
+      const partition = Buffer.from(count.key.slice(0, 12)).toString('base64')
       headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${partition}:`
     }
     return isWithin ? null : rateLimited(who, limit, seconds, requests === 1)

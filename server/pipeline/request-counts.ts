@@ -5,29 +5,31 @@ import type { Logger } from 'pino'
 import { addRequests } from '../db/request-counts.ts'
 import { repeat, watchOutage } from '../outage.ts'
 
-/** One minute of a limit: the requests of all servers as of this server's last exchange of it, and of this
- * server since then. */
-interface Window {
-  /** The hash of the limit's name, for the database. */
+/** The requests of one minute, by whoever is limited. */
+interface Count {
+  /** The hash of who is limited (caller and instance), for the database. */
   key: string
+  /** The requests to all servers, as of this server's last exchange of this count. */
   total: number
+  /** The requests to this server since then. */
   unsent: number
-  /** By `performance.now()`. */
+  /** When the minute ends, by `performance.now()`. */
   endsAt: number
 }
 
-/** The windows of this process by the names of their limits: the last 50,000. */
-export type RequestCounts = LRUCache<string, Window>
+/** The counts of this process, by who is limited: the last 50,000. */
+export type RequestCounts = LRUCache<string, Count>
 
 export const createRequestCounts = (): RequestCounts => new LRUCache({ max: 50_000 })
 
-export function findWindow(counts: RequestCounts, name: string): Window {
-  const known = counts.get(name)
+/** The count of the present minute; a new one when that of the last minute is over. */
+export function findCount(counts: RequestCounts, limited: string): Count {
+  const known = counts.get(limited)
   if (known && performance.now() < known.endsAt) return known
-  const key = createHash('sha256').update(name).digest('hex').slice(0, 32)
-  const opened = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
-  counts.set(name, opened)
-  return opened
+  const key = createHash('sha256').update(limited).digest('hex').slice(0, 32)
+  const begun = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
+  counts.set(limited, begun)
+  return begun
 }
 
 /**
@@ -49,11 +51,11 @@ async function exchange(db: Database, counts: RequestCounts): Promise<void> {
   if (own.length === 0) return
   const sent = own.map(({ key, unsent, endsAt }) => ({ key, requests: unsent, ageMs: now - endsAt + minuteMs }))
   const rows = new Map((await addRequests(db, sent)).map((row) => [row.key, row]))
-  for (const [at, window] of own.entries()) {
-    const { requests = 0, ageMs = 0 } = rows.get(window.key) ?? {}
-    window.total = requests
-    window.unsent -= sent[at]?.requests ?? 0
-    window.endsAt = performance.now() + minuteMs - ageMs
+  for (const [at, count] of own.entries()) {
+    const { requests = 0, ageMs = 0 } = rows.get(count.key) ?? {}
+    count.total = requests
+    count.unsent -= sent[at]?.requests ?? 0
+    count.endsAt = performance.now() + minuteMs - ageMs
   }
 }
 
