@@ -19,7 +19,9 @@ export interface AccountLease extends AccountOwner {
   username: string
   /** How often the account was leased since both sides agreed. Above 1, an earlier change may have reached the provider. */
   attempts: number
-  /** Whether the account is to be opened or closed. Otherwise only a disabled user closes it. */
+  /**
+   * Whether the change concerns `enabled`. If not, a later sync may close the account of a disabled user, but opens no account.
+   */
   setsEnabled: boolean
 }
 
@@ -107,8 +109,8 @@ export async function enqueueSharedSync(
   await queryPrepared(transaction, enqueue)
 }
 
-/** Gives the lease back: the job opens or closes the account, which is shared meanwhile. */
-export async function leaveToSharedSync(db: Database, lease: AccountLease, accountId: string): Promise<void> {
+/** Leaves the account, which is shared meanwhile, to the job, which opens or closes it. */
+export async function retryAsShared(db: Database, lease: AccountLease, accountId: string): Promise<void> {
   const leave = sql`update account_syncs
     set state = 'pending', lease_id = null, due_at = now(), shared_account_id = ${accountId} where ${whereLease(lease)}`
   await queryPrepared(db, leave)
@@ -229,5 +231,8 @@ function whereLease({ instanceId, userId, leaseId }: AccountLease): Sql {
   return sql`instance_id = ${instanceId} and user_id = ${userId} and lease_id = ${leaseId}`
 }
 
-/** Longer than a request may take for its calls to the identity provider and its own writes. */
+/**
+ * Longer than one sync may take for its calls to the identity provider (10 s), with the writes of a request after them.
+ * Whoever syncs more than once renews the lease.
+ */
 const leaseTime = sql`interval '30 seconds'`

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acquireLease, isFirstAttempt, type AccountLease, type AccountOwner } from '../db/account-syncs.ts'
 import { providerDeadline, type Refused } from './directory.ts'
-import { finishSync, retryUnavailable } from './finish-sync.ts'
+import { finishSync, pauseSync } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
 /**
@@ -38,11 +38,11 @@ export async function changeAccount(
   const synced = await syncAccount(accounts, lease, target, providerDeadline())
   if (synced.state === 'unavailable') {
     accounts.log.warn({ userId: lease.userId, reason: synced.reason }, 'the identity provider changed no account')
-    await retryUnavailable(accounts.db, lease, synced)
+    await pauseSync(accounts.db, lease, synced)
     return { state: 'unavailable' }
   }
   if (synced.state !== 'synced') {
-    // An earlier change that has not reached the provider must not end with this one.
+    // What the provider took of this change is undone; an earlier change that has not reached the provider is finished.
     await finishSync(accounts, lease, { isSynced: !synced.isPartial && isFirstAttempt(lease) })
     return synced
   }

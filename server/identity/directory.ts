@@ -2,7 +2,8 @@ import { isIdentifier } from '../../contract/rules/identifier.ts'
 
 /**
  * The accounts with which users sign in, at the identity provider. Calls never throw for what a provider may do: refusals and
- * outages are values. Every call ends when its signal aborts, and is `unavailable` then.
+ * outages are values. Every call ends when its signal aborts, and is `unavailable` then. Over SCIM the provider itself decides
+ * whether sessions end, and whether a temporary password must be replaced.
  */
 export interface AccountDirectory {
   /** Creates an account. Its user must replace the password at the first sign-in. */

@@ -4,9 +4,9 @@ import {
   acquireUnfinished,
   isFirstAttempt,
   isSyncing,
-  leaveToSharedSync,
   releaseLease,
   renewLease,
+  retryAsShared,
   retryLater,
   type AccountLease,
   type AccountOwner,
@@ -36,7 +36,7 @@ export async function finishSync(
   const user = await findUser(db, instanceId, userId)
   const sharedAccountId = user?.account_shared ? accountIdOf(user) : renewed.sharedAccountId
   if (sharedAccountId !== null) {
-    await leaveToSharedSync(db, lease, sharedAccountId)
+    await retryAsShared(db, lease, sharedAccountId)
     return 'lost'
   }
   const synced = user
@@ -44,7 +44,7 @@ export async function finishSync(
     : await removeAccount(accounts, { ...renewed, ...lease }, signal)
   if (synced.state === 'unavailable') {
     log.warn({ userId, reason: synced.reason }, 'a change of an account has to wait')
-    await retryUnavailable(db, lease, synced)
+    await pauseSync(db, lease, synced)
     return 'unavailable'
   }
   if (synced.state === 'refused' || synced.state === 'taken') {
@@ -96,8 +96,11 @@ export async function removeUnfinished(accounts: Accounts, owner: AccountOwner):
   return true
 }
 
-/** While the provider may still be working on the change, nobody else acquires the lease. */
-export async function retryUnavailable(
+/**
+ * The holder stops after a call that the provider did not answer. When the call had no effect, the job goes on after 15 s.
+ * Otherwise nobody does for 30 s, since the provider may still make the change: the lease is renewed.
+ */
+export async function pauseSync(
   db: Database,
   lease: AccountLease,
   { hadNoEffect = false }: Unavailable,
@@ -128,5 +131,5 @@ const secondsAfterOutage = 15
 
 export const secondsAfterRefusal = 600
 
-/** `refused` and `unavailable` are retried; `lost`: somebody else goes on. */
+/** `refused` and `unavailable` are retried; `lost`: another holder or the job goes on. */
 export type Finished = 'finished' | 'removed' | 'lost' | Exclude<Synced['state'], 'synced' | 'taken'>

@@ -10,7 +10,7 @@ import {
 } from '../db/account-syncs.ts'
 import { accountIdOf, listUsersByAccount, listUsersOfAccount, type UserRow } from '../db/users.ts'
 import { providerDeadline, type Changed } from './directory.ts'
-import { retryUnavailable, secondsAfterRefusal, type Finished } from './finish-sync.ts'
+import { pauseSync, secondsAfterRefusal, type Finished } from './finish-sync.ts'
 import type { Accounts } from './sync-account.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function syncSharedAccount(accounts: Accounts, owner: AccountOwner)
   const changed = await setEnabled(accounts, lease, isOpen)
   if (changed.state === 'unavailable') {
     log.warn({ userId: owner.userId, reason: changed.reason }, 'a change of a shared account has to wait')
-    await retryUnavailable(db, lease, changed)
+    await pauseSync(db, lease, changed)
     return 'unavailable'
   }
   if (changed.state === 'refused' || changed.state === 'taken') {

@@ -105,6 +105,7 @@ async function changeBothSides(
   const conditions = body.roles === undefined ? {} : headers
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
+  // Unless the user was written, the account is brought back to the user as it is here.
   await finishSync(accounts, lease, { isSynced: answer.status === 200 })
   return answer
 }
