@@ -12,7 +12,7 @@ const envelopePattern =
  * Seals secrets with AES-256-GCM under the active key, and opens secrets of every given key. To rotate: add the new key,
  * make it the active one, seal again every secret for which `needsReseal` is true, remove the old key. An envelope is bound
  * to its context: copied to another place, such as another instance or field, it does not open. Nonces are random, so change
- * the key before it has sealed 2^32 secrets. Throws when the active key is missing.
+ * the key before it has sealed 2^32 texts. Throws when the active key is missing.
  */
 export function createSecretBox({ keys, activeKeyId }: EncryptionKeys): SecretBox {
   const activeKey = keys.get(activeKeyId)
