@@ -232,7 +232,7 @@ function represent(row: ChangeRow): (object | null)[] {
   if (row.resource_type === 'webhook')
     return [row.before, row.after].map((webhook) => webhook && toWebhook(withTimes(webhook)))
   if (row.resource_type === 'twu_model')
-    return [row.before, row.after].map((version) => version && toTwuModelVersion({ ...withoutRules, ...version }))
+    return [row.before, row.after].map((version) => version && toTwuModelVersion(version))
   return [row.before, row.after]
 }
 
@@ -242,9 +242,6 @@ function withTimes<Row extends { created_at: string; last_health_check?: string 
   const toTime = (text: string) => new Date(text).toISOString()
   return { ...row, created_at: toTime(created), ...(checked && { last_health_check: toTime(checked) }) }
 }
-
-/** Records of the release before have none. */
-const withoutRules = { policies: [], cases: [] }
 
 function toEtag(revision: number | null, version: number | null): string | null {
   return revision === null ? null : etagOf(revision, version ?? undefined)

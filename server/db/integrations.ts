@@ -297,13 +297,12 @@ export function toIntegration(row: IntegrationRow): Integration {
     type: row.type,
     metadata: row.metadata,
     configuredSecrets: Object.keys(row.secrets).sort(),
-    secretsExpireAt: row.secrets_expire_at ?? null,
+    secretsExpireAt: row.secrets_expire_at,
     status: row.status,
     isHealthy: row.is_healthy,
     lastHealthCheck: row.last_health_check,
-    // A record of changes from before has neither.
-    lastTest: row.last_test ?? null,
-    consecutiveFailures: row.failed_checks ?? 0,
+    lastTest: row.last_test,
+    consecutiveFailures: row.failed_checks,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -111,8 +111,11 @@ test('a change that waits for a long reader lets others of the table pass, and i
   await other.query('select test from users')
 })
 
-test('a database from before the first release is refused, and told what to do', async () => {
-  await connect(`create table migrations (name text primary key); insert into migrations values ('0001-initial')`)
+test.each([
+  ['from before the first release', `('0001-initial')`],
+  ['of no release', `('0001-tables'), ('0002-indexes'), ('0003-shown-versions'), ('0004-shared-accounts')`],
+])('a database %s is refused, and told what to do', async (_, ran) => {
+  await connect(`create table migrations (name text primary key); insert into migrations values ${ran}`)
   const refused = expectText('Set DATABASE_URL to an empty database')
   expect(await runMigrate(database.url)).toMatchObject({ code: 1, stderr: refused })
   expect(await run('node', ['server/main.ts'], { DATABASE_URL: database.url })).toMatchObject({

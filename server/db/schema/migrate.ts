@@ -27,7 +27,7 @@ export async function migrate(database: DatabaseAddress, tell: (step: Step) => v
   })
 }
 
-/** The database was made before the first release of this service. */
+/** The database was made before the first release of this service, or by no release. */
 export class EarlierSchema extends Error {
   override message =
     'The database was made before the first release, and no migration leads from there. Set DATABASE_URL to an empty ' +
@@ -39,7 +39,7 @@ async function findPending(db: Database, migrations: Migration[]): Promise<Migra
   if (tables.length === 0) return migrations
   const rows = await query<{ name: string }>(db, sql`select name from migrations`)
   const ran = new Set(rows.map(({ name }) => name))
-  if (ran.size > 0 && !ran.has(firstMigration)) throw new EarlierSchema()
+  if (ran.size > 0 && (!ran.has(firstMigration) || ran.has(mergedMigration))) throw new EarlierSchema()
   return migrations.filter(({ name }) => !ran.has(name))
 }
 
@@ -115,6 +115,8 @@ function hasIndexes(value: unknown): value is Pick<Indexes, 'indexes'> {
 }
 
 const firstMigration = '0001-tables'
+/** The first of those that were in no release, and became one. */
+const mergedMigration = '0004-shared-accounts'
 
 const folder = new URL('migrations/', import.meta.url)
 

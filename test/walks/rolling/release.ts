@@ -39,13 +39,16 @@ export function checkOut(revision: string): Release & { remove(): void } {
   return { name, folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The last commit before the newest migration came; this commit where the schema has had no other migrations. */
+/**
+ * The last commit before the newest migration came. Never one before migrations became fewer (E-05): no migration leads from
+ * there, so while the newest is one of those, this commit.
+ */
 export function findLastRelease(): string {
   const newest = listFiles()
     .filter((file) => file.startsWith('server/db/schema/migrations/'))
     .toSorted()
     .at(-1)
-  if (newest?.includes('0002-')) return 'HEAD'
+  if (newest?.includes('0005-')) return 'HEAD'
   const args = ['log', '--max-count=1', '--diff-filter=A', '--format=%H', '--', newest ?? '']
   const added = execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
   return added === '' ? 'HEAD' : `${added}^`
