@@ -4,19 +4,16 @@ import type { Database } from './db/database.ts'
 import { listInstances, type InstanceRow } from './db/instances.ts'
 import { deleteOldDeliveries } from './db/webhook-deliveries.ts'
 import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
+import { forEachInstance } from './for-each-instance.ts'
 import { pruneWorkLedger } from './ledger/prune.ts'
 
 /**
  * Deletes the ledger entries and the records of changes that are older than the retention of their instance, and old deliveries
- * to webhooks. Ends after a batch when `signal` aborts. An instance that fails holds up no other: it throws at the end.
+ * to webhooks. Ends after a batch when `signal` aborts.
  */
 export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
-  const failures: unknown[] = []
-  for (const instance of await listInstances(db)) {
-    await retain(db, instance, log, signal).catch((error: unknown) => failures.push(error))
-    if (signal.aborted) break
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The retention of some instances was not applied.')
+  const message = 'The retention of some instances was not applied.'
+  await forEachInstance(await listInstances(db), (one) => retain(db, one, log, signal), { signal, message })
 }
 
 async function retain(

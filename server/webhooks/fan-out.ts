@@ -5,10 +5,11 @@ import { findHead, listChangesAfter, toChange } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../db/connection/jobs.ts'
 import { advanceWebhooks, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
+import { forEachInstance } from '../for-each-instance.ts'
 import { repeat, watchOutage } from '../outage.ts'
 import { sendLater, type EnqueueDeliveries } from './enqueue.ts'
 
-/** Makes deliveries of the records of changes, twice a second, until the jobs stop. One instance that fails stops no other. */
+/** Makes deliveries of the records of changes, twice a second, until the jobs stop. */
 export function startFanOut(
   { log, pace, stopping }: Jobs,
   db: Database,
@@ -16,16 +17,13 @@ export function startFanOut(
   fetchSoon: () => void,
 ): void {
   const outage = watchOutage(log, { begins: 'changes do not reach webhooks', ends: 'changes reach webhooks again' })
-  const run = async () => {
-    const failures: unknown[] = []
-    for (const instanceId of await listInstancesBehind(db)) {
-      if (stopping.aborted) return
-      const fanned = db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries, log))
-      await fanned.then(fetchSoon, (error: unknown) => failures.push(error))
-    }
-    if (failures.length > 0) throw new AggregateError(failures)
+  const run = async (instanceId: string) => {
+    await db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries, log))
+    fetchSoon()
   }
-  void repeat(run, pace.pollSeconds * 500, outage, stopping)
+  const options = { signal: stopping, message: 'The changes of some instances did not reach webhooks.' }
+  const runAll = async () => forEachInstance(await listInstancesBehind(db), run, options)
+  void repeat(runAll, pace.pollSeconds * 500, outage, stopping)
 }
 
 /**

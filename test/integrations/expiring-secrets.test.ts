@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IntegrationUpdate } from '../../sdk/src/index.ts'
+import { flagAllExpiringSecrets } from '../../server/integrations/flag-expiring-secrets.ts'
 import { integrations, slack } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { trigger } from '../helpers/schedules.ts'
@@ -52,6 +53,17 @@ test('each day that is at most 14 days away is flagged once, of disabled integra
   await update(soon, extended)
   await runSchedule()
   expect(await counts()).toEqual([1, 2, 0, 0])
+})
+
+test('an instance whose secrets cannot be flagged keeps no other from being flagged', async () => {
+  await service.acme('Editor').integrations.create({ ...slack, name: 'Held', secretsExpireAt: inDays(1) })
+  const { id } = await service.other('Editor').integrations.create({ ...slack, secretsExpireAt: inDays(1) })
+  const constraint = `check (instance_id <> 'acme' or name <> 'Held' or flagged_expiry is null)`
+  await service.db.raw(`alter table integrations add constraint held ${constraint}`)
+  const flagging = flagAllExpiringSecrets(service.db, new AbortController().signal)
+  await expect(flagging).rejects.toThrow('were not flagged')
+  await service.db.raw('alter table integrations drop constraint held')
+  expect(await service.db('integrations').where({ id }).pluck('flagged_expiry')).toEqual([inDays(1)])
 })
 
 test('the day is no part of the connection: it is changed and cleared without a check', async () => {
