@@ -136,14 +136,10 @@ export async function acquireOrOutdateLease(
   request: Pick<AccountLease, 'username' | 'setsEnabled'>,
 ): Promise<AccountLease | null> {
   const lease = await acquireLease(transaction, owner, request)
-  if (!lease) await outdateLease(transaction, owner)
-  return lease
-}
-
-async function outdateLease(transaction: Database, { instanceId, userId }: AccountOwner): Promise<void> {
   const outdate = sql`update account_syncs set state = 'outdated'
-    where instance_id = ${instanceId} and user_id = ${userId} and state = 'leased'`
-  await queryPrepared(transaction, outdate)
+    where instance_id = ${owner.instanceId} and user_id = ${owner.userId} and state = 'leased'`
+  if (!lease) await queryPrepared(transaction, outdate)
+  return lease
 }
 
 /** Keeps the id of an account whose user is being deleted, for whoever finishes the sync, if there is one. */

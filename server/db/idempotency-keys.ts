@@ -31,16 +31,6 @@ export type Claim =
   /** Another request has the key. `answer` is null while that request runs. */
   | { state: 'taken'; fingerprint: string; answer: StoredAnswer | null }
 
-interface IdempotencyKeyRow {
-  instance_id: string
-  caller: string
-  key: string
-  fingerprint: string
-  answer: StoredAnswer | null
-  leased_until: Date
-  created_at: Date
-}
-
 /** Longer than any request may run: a claim without an answer expires only after the server was killed. */
 export const leaseSeconds = 60
 const leaseTime = `interval '${leaseSeconds} seconds'`
@@ -68,7 +58,7 @@ export async function claimIdempotencyKey(db: Database, claim: OwnClaim): Promis
   if (claimed.length > 0) return { state: 'claimed' }
 
   const found = sql`select fingerprint, answer from idempotency_keys where ${whereKey(claim)}`
-  const [row] = await queryPrepared<Pick<IdempotencyKeyRow, 'fingerprint' | 'answer'>>(db, found)
+  const [row] = await queryPrepared<{ fingerprint: string; answer: StoredAnswer | null }>(db, found)
   // Without a row, the key was released between the two statements. The caller's next attempt gets it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
 }

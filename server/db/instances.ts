@@ -5,7 +5,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { wasInstance } from './deleted-instances.ts'
 import { setGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 import { recording, serviceOrigin, type RecordedChange } from './query/recorded.ts'
 
 type Instance = components['schemas']['Instance']
@@ -95,8 +95,7 @@ function toRecorded({ name, status, ledger_retention_days, change_retention_days
 
 /** Also one that is being deleted. */
 export async function findInstance(db: Database, id: string): Promise<InstanceRow | null> {
-  const [row] = await query<InstanceRow>(db, sql`select ${columns} from instances where id = ${id}`)
-  return row ?? null
+  return queryRow<InstanceRow>(db, sql`select ${columns} from instances where id = ${id}`)
 }
 
 /** Those that are suspended or being deleted. */

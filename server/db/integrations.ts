@@ -5,14 +5,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared, queryRow } from './query/query.ts'
-import {
-  deleteRecorded,
-  insertRecorded,
-  recording,
-  updateRecorded,
-  type ChangeOrigin,
-  type RecordedTable,
-} from './query/recorded.ts'
+import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 type Report = components['schemas']['ConnectionTestReport']
@@ -53,7 +46,7 @@ const columns =
   raw(`instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, bytes, status, is_healthy,
   last_health_check, last_test, failed_checks, next_check_at, revision, created_at, updated_at`)
 
-const integrations: RecordedTable = {
+export const integrations: RecordedTable = {
   table: 'integrations',
   resourceType: 'integration',
   columns,
@@ -255,16 +248,6 @@ const whereExpiring = sql`secrets_expire_at <= (now() at time zone 'UTC')::date 
 /** Whether two configurations lead to the same connection test. */
 export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
   return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
-}
-
-/** False when no integration with this id has one of these revisions. Null allows any revision. */
-export async function deleteIntegration(
-  db: Database,
-  origin: ChangeOrigin,
-  id: string,
-  revisions: number[] | null,
-): Promise<boolean> {
-  return deleteRecorded(db, origin, integrations, id, revisions)
 }
 
 /** Pointers to the secrets that were set, changed or removed. A secret that is sent again is sealed anew, and so differs. */

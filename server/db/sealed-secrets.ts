@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 
 /** The tables whose rows have a column `secrets`: envelopes by field. */
 export const sealedTables = ['integrations', 'webhooks'] as const
@@ -44,8 +44,7 @@ export async function findSealedSecrets(
   { instance_id, id }: SealedSecrets,
 ): Promise<SealedSecrets | null> {
   const found = sql`select instance_id, id, secrets from ${raw(table)} where instance_id = ${instance_id} and id = ${id}`
-  const [row] = await query<SealedSecrets>(db, found)
-  return row ?? null
+  return queryRow<SealedSecrets>(db, found)
 }
 
 /**

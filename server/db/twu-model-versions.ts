@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
+import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -103,20 +104,14 @@ export async function editTwuModelVersion(
   return update(db, record, current, setRevised(toColumns(content)))
 }
 
-export async function publishTwuModelVersion(
+/** Publishes a version, or archives it. */
+export async function closeTwuModelVersion(
   db: Database,
   record: RecordChange,
   current: TwuModelVersionRow,
+  status: 'published' | 'archived',
 ): Promise<TwuModelVersionRow> {
-  return update(db, record, current, sql`status = 'published', published_at = now(), ${revised}`)
-}
-
-export async function archiveTwuModelVersion(
-  db: Database,
-  record: RecordChange,
-  current: TwuModelVersionRow,
-): Promise<TwuModelVersionRow> {
-  return update(db, record, current, sql`status = 'archived', archived_at = now(), ${revised}`)
+  return update(db, record, current, sql`status = ${status}, ${raw(`${status}_at`)} = now(), ${revised}`)
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -127,12 +122,7 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
     status: row.status,
     name: row.name,
     description: row.description,
-    entities: row.entities,
-    actions: row.actions,
-    events: row.events,
-    outcomes: row.outcomes,
-    policies: row.policies,
-    cases: row.cases,
+    ...toDefinition(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     publishedAt: row.published_at,
@@ -166,27 +156,13 @@ function toRecordedChange(kind: 'created' | 'updated', before: TwuModelVersionRo
 }
 
 /** The driver would send a bare array as a PostgreSQL array, so the lists go as JSON text. */
-function toColumns({
-  name,
-  description,
-  entities,
-  actions,
-  events,
-  outcomes,
-  policies = [],
-  cases = [],
-}: TwuModelInput) {
-  const toJson = (list: readonly object[] = []) => sql`${JSON.stringify(list)}::jsonb`
-  return {
-    name,
-    description,
-    entities: toJson(entities),
-    actions: toJson(actions),
-    events: toJson(events),
-    outcomes: toJson(outcomes),
-    policies: toJson(policies),
-    cases: toJson(cases),
-    // 0 for those who have none, as in rows of the release before.
-    rule_bytes: Buffer.byteLength(JSON.stringify([...policies, ...cases])) - '[]'.length,
-  }
+function toColumns({ name, description, ...lists }: TwuModelInput) {
+  const definition = toDefinition(lists)
+  const { policies, cases } = definition
+  const texts = Object.entries(definition).map(
+    ([column, list]) => [column, sql`${JSON.stringify(list)}::jsonb`] as const,
+  )
+  // 0 for those who have none, as in rows of the release before.
+  const ruleBytes = Buffer.byteLength(JSON.stringify([...policies, ...cases])) - '[]'.length
+  return { name, description, ...Object.fromEntries(texts), rule_bytes: ruleBytes }
 }

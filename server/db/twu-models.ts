@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
+import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, whereContains, whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -107,15 +108,6 @@ export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {
 }
 
 export function toTwuModel(row: TwuModelRow, shown: TwuModelVersionRow): TwuModel {
-  return {
-    ...toTwuModelSummary(row),
-    name: shown.name,
-    description: shown.description,
-    entities: shown.entities,
-    actions: shown.actions,
-    events: shown.events,
-    outcomes: shown.outcomes,
-    policies: shown.policies,
-    cases: shown.cases,
-  }
+  const { name, description } = shown
+  return { ...toTwuModelSummary(row), name, description, ...toDefinition(shown) }
 }

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Role } from '../../contract/rules/roles.ts'
+import type { components } from '../../spec/openapi.gen.ts'
 import type { AccountOwner } from './account-syncs.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 
 /** The credential of the user with this username or email address, whatever its case and Unicode form. */
 export async function findCredentialByLogin(
@@ -10,14 +10,13 @@ export async function findCredentialByLogin(
   instanceId: string,
   login: string,
 ): Promise<Credential | null> {
-  const [credential] = await queryPrepared<Credential>(
+  return queryRow<Credential>(
     db,
     sql`select ${shared}, user_credentials.password_hash as "passwordHash" from ${usersWithCredentials}
           join user_sign_in_names on user_sign_in_names.instance_id = users.instance_id
            and user_sign_in_names.user_id = users.id
          where users.instance_id = ${instanceId} and user_sign_in_names.name = comparable(${login})`,
   )
-  return credential ?? null
 }
 
 /**
@@ -26,12 +25,7 @@ export async function findCredentialByLogin(
  */
 export async function changePassword(
   db: Database,
-  {
-    instanceId,
-    userId,
-    currentHash,
-    passwordHash,
-  }: { instanceId: string; userId: string; currentHash: string; passwordHash: string },
+  { instanceId, userId, currentHash, passwordHash }: AccountOwner & { currentHash: string; passwordHash: string },
 ): Promise<boolean> {
   const changed = sql`update user_credentials
        set password_hash = ${passwordHash}, must_change = false, updated_at = now()
@@ -120,9 +114,7 @@ const usersWithCredentials = raw(`users join user_credentials
 const shared = raw(`users.instance_id as "instanceId", users.id as "userId", users.enabled,
   user_credentials.must_change as "mustChange", user_credentials.sessions_from as "sessionsFrom"`)
 
-interface Shared {
-  instanceId: string
-  userId: string
+interface Shared extends AccountOwner {
   enabled: boolean
   mustChange: boolean
   /** What began before has ended. */
@@ -140,11 +132,5 @@ export interface Credential extends Shared {
   passwordHash: string
 }
 
-export interface Account extends Shared {
-  username: string
-  email: string
-  name: string
-  middleName: string | null
-  familyName: string | null
-  roles: Role[]
-}
+export type Account = Shared &
+  Pick<components['schemas']['User'], 'username' | 'email' | 'name' | 'middleName' | 'familyName' | 'roles'>

@@ -5,13 +5,7 @@ import type { Webhook, WebhookInput } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryPrepared, queryRow } from './query/query.ts'
-import {
-  deleteRecorded,
-  insertRecorded,
-  updateRecorded,
-  type ChangeOrigin,
-  type RecordedTable,
-} from './query/recorded.ts'
+import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' | 'enabled'> {
   events: Webhook['events']
@@ -32,7 +26,7 @@ export const webhookSortKeys = { createdAt: { expression: 'created_at', type: 't
 const columns = raw(`id, url, events, description, enabled, disabled_reason, secrets, position, hangs,
   revision, created_at, updated_at`)
 
-const webhooks: RecordedTable = {
+export const webhooks: RecordedTable = {
   table: 'webhooks',
   resourceType: 'webhook',
   columns,
@@ -127,16 +121,6 @@ async function update(
   const row = await updateRecorded<WebhookRow>(transaction, origin, webhooks, { id, where: sql`true`, ...change })
   if (!row) throw new Error('The webhook is locked, so it is there.')
   return row
-}
-
-/** False when no webhook with this id has one of these revisions. Null allows any revision. */
-export async function deleteWebhook(
-  db: Database,
-  origin: ChangeOrigin,
-  id: string,
-  revisions: number[] | null,
-): Promise<boolean> {
-  return deleteRecorded(db, origin, webhooks, id, revisions)
 }
 
 /** Notes whether the last delivery failed, since when they fail, and whether the receiver hangs. */

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import { tryLock } from './connection/advisory-lock.ts'
 import { keepsSession } from './connection/knex-client.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { query, queryPrepared, queryRow } from './query/query.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {
@@ -25,8 +25,7 @@ export async function findWorkLedgerImport(
 ): Promise<WorkLedgerImport | null> {
   const found = sql`select byte_offset as "byteOffset", line, inserted, updated, unchanged, rejected
     from work_ledger_imports where instance_id = ${instanceId} and source = ${source}`
-  const [row] = await query<WorkLedgerImport>(db, found)
-  return row ?? null
+  return queryRow<WorkLedgerImport>(db, found)
 }
 
 export async function saveWorkLedgerImport(

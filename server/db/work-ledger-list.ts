@@ -41,12 +41,9 @@ export async function listWorkLedgerEntries(
   filter: WorkLedgerFilter,
   page: PageRequest,
 ): Promise<PageOfRows<WorkLedgerEntryRow>> {
-  const few = (await areKnownToBeMany(db, instanceId, filter, page))
-    ? null
-    : await sortFew(db, instanceId, filter, page)
-  const found = few?.totalIsExact
-    ? few
-    : { ...(await selectOfMany(db, instanceId, filter, page)), ...describeTotal(Infinity, most) }
+  const search = { db, instanceId, filter, page }
+  const few = (await areKnownToBeMany(search)) ? null : await sortFew(search)
+  const found = few?.totalIsExact ? few : { ...(await selectOfMany(search)), ...describeTotal(Infinity, most) }
   return { ...found, ...(await readEntries(db, instanceId, found)) }
 }
 
@@ -82,23 +79,13 @@ export async function readWorkLedgerEntries(
   return readEntries(db, instanceId, found)
 }
 
-async function areKnownToBeMany(
-  db: Database,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  { total }: PageRequest,
-): Promise<boolean> {
+async function areKnownToBeMany({ db, instanceId, filter, page: { total } }: Search): Promise<boolean> {
   if (total) return !total.totalIsExact
   return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > most
 }
 
 /** When the total is not exact, there are more matches than are collected: the rows are then not the page. */
-async function sortFew(
-  db: Database,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  page: PageRequest,
-): Promise<PageOfRows<Id>> {
+async function sortFew({ db, instanceId, filter, page }: Search): Promise<PageOfRows<Id>> {
   const some = sql`${whereMatch(instanceId, filter)} limit ${most + 1}`
   const columns = raw('id, total')
   const from = collect(some, page, sql`, (select count(*)::integer from collected) as total`)
@@ -118,12 +105,7 @@ async function countSome(db: Database, some: Sql): Promise<number> {
  * First looks for the page among the next `nextEntries` entries of the sort, where common matches are close together. Otherwise
  * collects and sorts all matches: 120,000 matches of a search take a second.
  */
-async function selectOfMany(
-  db: Database,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  page: PageRequest,
-): Promise<Rows<Id>> {
+async function selectOfMany({ db, instanceId, filter, page }: Search): Promise<Rows<Id>> {
   const conditions = [sql`instance_id = ${instanceId}`, ...whereInRangeOfSort(filter, page), ...whereAfter(page)]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${nextEntries}) next`
@@ -191,6 +173,13 @@ const indexedColumns = raw(
 )
 
 const most = maxCountedInLedger
+
+interface Search {
+  db: Database
+  instanceId: string
+  filter: WorkLedgerFilter
+  page: PageRequest
+}
 
 interface Id {
   id: string

@@ -4,7 +4,7 @@ import type { AgentInput, TwuModelInput } from '../../spec/openapi.gen.ts'
 import { insertAgent } from '../db/agents.ts'
 import { insertInstance } from '../db/instances.ts'
 import { insertIntegration, switchIntegration } from '../db/integrations.ts'
-import { insertTwuModelVersion, publishTwuModelVersion } from '../db/twu-model-versions.ts'
+import { closeTwuModelVersion, insertTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { recording, serviceOrigin } from '../db/query/recorded.ts'
 import { insertUser, type UserRow } from '../db/users.ts'
@@ -54,7 +54,7 @@ async function seedModel(db: Database): Promise<void> {
   await recording(db, origin, async (transaction, record) => {
     await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
     const draft = await insertTwuModelVersion(transaction, record, key, refundModel)
-    await publishTwuModelVersion(transaction, record, draft)
+    await closeTwuModelVersion(transaction, record, draft, 'published')
     await refreshTwuModel(transaction, instanceId, id)
   })
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts'
-import { archiveTwuModelVersion as archive, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { closeTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
@@ -16,7 +16,8 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async
     if (!current) return twuModelVersionNotFound(path.version)
     const refused = refuseChange(etagOf(current.revision, current.version), headers, etagOf(model.revision))
     if (refused) return refused
-    const row = current.status === 'archived' ? current : await archive(transaction, record, current)
+    const isArchived = current.status === 'archived'
+    const row = isArchived ? current : await closeTwuModelVersion(transaction, record, current, 'archived')
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

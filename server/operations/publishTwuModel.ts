@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts'
-import { findTwuModelVersion, publishTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
+import { closeTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { busy, draftIncomplete, draftMissing, twuModelNotFound } from '../../contract/rules/refusals.ts'
@@ -22,7 +22,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     if (!report) return busy
     if (report.faults.length > 0) return draftIncomplete(report.faults)
 
-    const row = await publishTwuModelVersion(transaction, record, draft)
+    const row = await closeTwuModelVersion(transaction, record, draft, 'published')
     await refreshTwuModel(transaction, instanceId, modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })
