@@ -6,6 +6,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import { invalidIntegration, unknownType } from '../../contract/rules/refusals.ts'
 import { checkMetadata, splitMetadata } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
+import { created } from './answers/created.ts'
 
 export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
   const { db, origin, integrationTypes, secretBox, enqueueCheck } = context
@@ -28,9 +29,5 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
     await enqueueCheck(transaction, { instance_id: instanceId, id, ...content })
     return insertIntegration(transaction, origin, id, content)
   })
-  return {
-    status: 201,
-    headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/integrations/${id}` },
-    body: toIntegration(row),
-  }
+  return created(`/instances/${instanceId}/integrations/${id}`, etagOf(row.revision), toIntegration(row))
 }

@@ -4,6 +4,7 @@ import { insertTwuModelVersion } from '../db/twu-model-versions.ts'
 import { recording } from '../db/query/recorded.ts'
 import { insertTwuModel, toTwuModel } from '../db/twu-models.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
+import { created } from './answers/created.ts'
 import { withReport } from './answers/with-report.ts'
 
 export const createTwuModel: Operation<'createTwuModel'> = async ({ path: { instanceId }, body }, context) => {
@@ -13,10 +14,7 @@ export const createTwuModel: Operation<'createTwuModel'> = async ({ path: { inst
     const { name, description } = body
     const model = await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
     const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId: id, version: 1 }, body)
-    return {
-      status: 201,
-      headers: { ETag: etagOf(model.revision), Location: `/instances/${instanceId}/twu-models/${id}` },
-      body: await withReport(toTwuModel(model, draft), draft, evaluator),
-    }
+    const shown = await withReport(toTwuModel(model, draft), draft, evaluator)
+    return created(`/instances/${instanceId}/twu-models/${id}`, etagOf(model.revision), shown)
   })
 }

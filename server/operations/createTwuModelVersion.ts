@@ -4,6 +4,7 @@ import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
+import { created } from './answers/created.ts'
 import { withReport } from './answers/with-report.ts'
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
@@ -18,13 +19,8 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
     const version = model.latest_version + 1
     const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId, version }, body)
     await refreshTwuModel(transaction, instanceId, modelId)
-    return {
-      status: 201,
-      headers: {
-        ETag: etagOf(draft.revision, draft.version),
-        Location: `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`,
-      },
-      body: await withReport(toTwuModelVersion(draft), draft, evaluator),
-    }
+    const shown = await withReport(toTwuModelVersion(draft), draft, evaluator)
+    const location = `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`
+    return created(location, etagOf(draft.revision, version), shown)
   })
 }

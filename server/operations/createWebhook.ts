@@ -10,6 +10,7 @@ import { mostWebhooks } from '../../contract/rules/webhooks.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 import { createSecret } from '../webhooks/secrets.ts'
 import { isCallable } from '../webhooks/send.ts'
+import { created } from './answers/created.ts'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ path: { instanceId }, body }, context) => {
   const { db, origin, secretBox, webhookRules } = context
@@ -21,10 +22,6 @@ export const createWebhook: Operation<'createWebhook'> = async ({ path: { instan
     if ((await countWebhooks(transaction, instanceId)) >= mostWebhooks) return tooManyWebhooks
     const { sequence: position } = await findHead(transaction, instanceId)
     const row = await insertWebhook(transaction, origin, id, body, { secrets: sealed, position })
-    return {
-      status: 201,
-      headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/webhooks/${id}` },
-      body: { ...toWebhook(row), secret },
-    }
+    return created(`/instances/${instanceId}/webhooks/${id}`, etagOf(row.revision), { ...toWebhook(row), secret })
   })
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../contract.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { reportExecutions, toSent } from '../ledger/report-executions.ts'
+import { created } from './answers/created.ts'
 
 export const reportExecution: Operation<'reportExecution'> = async ({ path, body }, context) => {
   const { instanceId, modelId } = path
@@ -9,9 +10,8 @@ export const reportExecution: Operation<'reportExecution'> = async ({ path, body
   if ('status' in reported) return reported
   const [answer = busy] = reported
   if ('problem' in answer) return answer.status === 503 ? busy : answer
-  const headers = { ETag: etagOf(Date.parse(answer.body.updatedAt)) }
   const { status, body: entry } = answer
-  if (status === 200) return { status, body: entry, headers }
-  const Location = `/instances/${instanceId}/work-ledger/${entry.id}`
-  return { status, body: entry, headers: { ...headers, Location } }
+  const ETag = etagOf(Date.parse(entry.updatedAt))
+  if (status === 200) return { status, body: entry, headers: { ETag } }
+  return created(`/instances/${instanceId}/work-ledger/${entry.id}`, ETag, entry)
 }

@@ -17,6 +17,7 @@ import { sortRoles } from '../../../contract/rules/roles.ts'
 import { isGuessable } from '../../../contract/rules/text.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { finishSync } from '../../identity/finish-sync.ts'
+import { created } from './created.ts'
 import { refuseAccount } from './refuse-account.ts'
 
 /** Creates a user with this id, and the account: both or neither. */
@@ -40,14 +41,14 @@ export async function createOneUser(
   const taken = await findTakenNames(db, instanceId, { username, email }, user.id)
   if (taken.username || taken.email) return namesTaken(taken)
   const accounts = { ...context, directory }
-  const created = await createAccount(
+  const account = await createAccount(
     accounts,
     { instanceId, userId },
     { ...toProfile(user), enabled },
     temporaryPassword,
   )
-  if (created.state !== 'created') return refuseAccount(created)
-  const { lease } = created
+  if (account.state !== 'created') return refuseAccount(account)
+  const { lease } = account
   await using unfinished = new AsyncDisposableStack()
   // Takes the account back unless the user is written, also when `insert` throws. `move` cancels that.
   unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
@@ -72,11 +73,7 @@ async function insert(
         const row = await insertUser(transaction, origin, user, lease)
         // The lease was lost meanwhile.
         if (!row) return accountBusy
-        return {
-          status: 201 as const,
-          headers: { ETag: etagOf(row.revision), Location: `/instances/${instanceId}/users/${row.id}` },
-          body: toUser(row),
-        }
+        return created(`/instances/${instanceId}/users/${row.id}`, etagOf(row.revision), toUser(row))
       }),
     )
   } catch (error) {
