@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { parseJson } from '../parse-json.ts'
 import { readAtMost } from '../read-at-most.ts'
 import { isObject } from '../../contract/json.ts'
 import { currentSpan, inSpan, type Attributes } from '../telemetry/span.ts'
@@ -48,7 +49,7 @@ async function exchange(
       const hadNoEffect = status < 500 && status !== 408
       return { state: 'unavailable', reason: `${what} was answered ${status}`, hadNoEffect }
     }
-    const body = parse(text)
+    const body = parseJson(text)
     if (body === undefined && status < 300 && text !== '')
       return { state: 'unavailable', reason: `${what} was not answered in JSON` }
     return { state: 'answered', status, headers: response.headers, body }
@@ -82,14 +83,6 @@ async function readText(response: Response): Promise<string | null> {
   const content: AsyncIterable<Uint8Array> = response.body ?? Readable.from([])
   const { text, isWhole } = await readAtMost(content, maxBytes)
   return isWhole ? text : null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A code, such as ECONNREFUSED. Messages may repeat headers and addresses. */

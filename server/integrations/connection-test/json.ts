@@ -1,12 +1,3 @@
-/** The parsed body; undefined when it is no JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** The value at a dotted path of own members; undefined when there is none. */
 export function memberOf(json: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
