@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -247,7 +248,7 @@ const whereExpiring = sql`secrets_expire_at <= (now() at time zone 'UTC')::date 
 
 /** Whether two configurations lead to the same connection test. */
 export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
-  return sameEntries(a.metadata, b.metadata) && sameEntries(a.secrets, b.secrets)
+  return isDeepStrictEqual(a.metadata, b.metadata) && isDeepStrictEqual(a.secrets, b.secrets)
 }
 
 /** Pointers to the secrets that were set, changed or removed. A secret that is sent again is sealed anew, and so differs. */
@@ -289,11 +290,6 @@ export function toIntegration(row: IntegrationRow): Integration {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-}
-
-function sameEntries(a: Record<string, string>, b: Record<string, string>): boolean {
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
 interface IntegrationFilter {

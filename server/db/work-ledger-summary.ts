@@ -18,25 +18,21 @@ export async function summariseWorkLedgerEntries(
   groupBy: WorkLedgerGrouping,
   outcome: string | undefined,
 ): Promise<WorkLedgerSummary | null> {
-  const rows = await sumUp(db, instanceId, filter, groupBy, outcome)
+  const sums = { db, instanceId, filter, groupBy, outcome }
+  const rows = await sumUp(sums)
   if (!rows) return null
-  const versions = outcome === undefined ? null : await sumUp(db, instanceId, filter, 'modelVersion', outcome)
+  const versions = outcome === undefined ? null : await sumUp({ ...sums, groupBy: 'modelVersion' })
   return toSummary(groupBy, groupBy === 'day' ? rows.toReversed() : rows, versions)
 }
 
-async function sumUp(
-  db: Database,
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  groupBy: Key,
-  outcome: string | undefined,
-): Promise<GroupRow[] | null> {
+async function sumUp(sums: Sums): Promise<GroupRow[] | null> {
+  const { db, instanceId, filter, groupBy, outcome } = sums
   const isByDay = groupBy === 'day'
   const isLimited = filter.search !== undefined || outcome !== undefined
   const part =
     groupBy !== 'modelVersion' && outcome === undefined && hasOnlyExactValues(filter)
       ? selectDays(instanceId, filter, groupBy)
-      : selectEntries(instanceId, filter, groupBy, outcome, isLimited)
+      : selectEntries(sums, isLimited)
   const [added, shown] = outcome === undefined ? [empty, empty] : [addedOutcome, shownOutcome]
   const rows = await query<GroupRow>(
     db,
@@ -64,13 +60,7 @@ function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkL
 }
 
 /** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
-function selectEntries(
-  instanceId: string,
-  filter: WorkLedgerFilter,
-  groupBy: Key,
-  outcome: string | undefined,
-  isLimited: boolean,
-): Sql {
+function selectEntries({ instanceId, filter, groupBy, outcome }: Sums, isLimited: boolean): Sql {
   const key = raw(groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy])
   const limit = isLimited ? sql`limit ${mostFound + 1}` : empty
   const value = outcome === undefined ? empty : sql`, ${valueOf(outcome)} as outcome`
@@ -157,6 +147,14 @@ function toSummary(
 
 function toGroup({ key, count, cost, active_time, outcome }: GroupRow) {
   return { key, count, cost, activeTime: active_time, ...(outcome && { outcome }) }
+}
+
+interface Sums {
+  db: Database
+  instanceId: string
+  filter: WorkLedgerFilter
+  groupBy: Key
+  outcome: string | undefined
 }
 
 interface GroupRow {

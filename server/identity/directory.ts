@@ -1,4 +1,5 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
+import type { User } from '../../spec/openapi.gen.ts'
 
 /**
  * The accounts with which users sign in, at the identity provider. Calls never throw for what a provider may do: refusals and
@@ -26,13 +27,7 @@ export interface AccountDirectory {
   remove(id: string, signal: AbortSignal): Promise<Removed>
 }
 
-export interface Profile {
-  username: string
-  email: string
-  name: string
-  middleName: string | null
-  familyName: string | null
-}
+export type Profile = Pick<User, 'username' | 'email' | 'name' | 'middleName' | 'familyName'>
 
 export interface Account extends Profile {
   /** The user of whom this is the account, as `ownerName` writes it. The provider keeps it with the account. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ClientMetadata } from 'oidc-provider'
+import { isObject } from '../../../contract/json.ts'
 import { readJsonFile, writePrivateJsonFile } from '../private-file.ts'
 import { callerRoles, type CallerRole } from '../../../contract/rules/roles.ts'
 
@@ -69,21 +69,15 @@ function identityPath(dataDir: string): string {
   return join(dataDir, 'identity.json')
 }
 
-const isIdentityFile = new Ajv2020().compile<IdentityFile>({
-  type: 'object',
-  required: ['issuer', 'clients'],
-  properties: {
-    issuer: { type: 'string' },
-    clients: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['clientId', 'clientSecret', 'role'],
-        properties: { clientId: { type: 'string' }, clientSecret: { type: 'string' }, role: { enum: callerRoles } },
-      },
-    },
-  },
-})
+function isIdentityFile(value: unknown): value is IdentityFile {
+  if (!isObject(value) || typeof value['issuer'] !== 'string') return false
+  return Array.isArray(value['clients']) && value['clients'].every(isRoleClient)
+}
+
+function isRoleClient(value: unknown): value is RoleClient {
+  if (!isObject(value) || !callerRoles.some((role) => role === value['role'])) return false
+  return typeof value['clientId'] === 'string' && typeof value['clientSecret'] === 'string'
+}
 
 export interface IdentityFile {
   issuer: string

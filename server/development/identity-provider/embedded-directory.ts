@@ -1,3 +1,4 @@
+import type { AccountOwner } from '../../db/account-syncs.ts'
 import type { Database } from '../../db/database.ts'
 import {
   deleteCredential,
@@ -28,10 +29,7 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     async create({ owner }, temporaryPassword) {
       const found = readOwnerName(owner)
       if (!found) throw new Error(`${owner} names no user.`)
-      const passwordHash = await hashUnlessBusy(temporaryPassword)
-      if (passwordHash === null) return busy
-      await setTemporaryPassword(db, found, passwordHash)
-      return { state: 'created', id: found.userId }
+      return (await setPassword(db, found, temporaryPassword)) ? { state: 'created', id: found.userId } : busy
     },
     update: follow,
     async setEnabled(id, enabled) {
@@ -41,10 +39,7 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     async setTemporaryPassword(id, password) {
       const [owner] = await findCredentialOwners(db, { userId: id })
       if (!owner) return { state: 'gone' }
-      const passwordHash = await hashUnlessBusy(password)
-      if (passwordHash === null) return busy
-      await setTemporaryPassword(db, owner, passwordHash)
-      return { state: 'changed' }
+      return (await setPassword(db, owner, password)) ? { state: 'changed' } : busy
     },
     // An account is its user's alone: its id is that of the user.
     disown: follow,
@@ -75,11 +70,13 @@ function toAccount({ instanceId, userId, username, email, isEnabled, mustChange 
   }
 }
 
-async function hashUnlessBusy(password: string): Promise<string | null> {
+/** False when too many passwords wait to be hashed. */
+async function setPassword(db: Database, owner: AccountOwner, password: string): Promise<boolean> {
   try {
-    return await hashPassword(password)
+    await setTemporaryPassword(db, owner, await hashPassword(password))
+    return true
   } catch (error) {
-    if (error instanceof PasswordQueueFullError) return null
+    if (error instanceof PasswordQueueFullError) return false
     throw error
   }
 }

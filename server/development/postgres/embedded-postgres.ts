@@ -45,7 +45,10 @@ export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }): Pr
   }
 }
 
-async function own(cluster: Cluster, port?: number): Promise<Owned | Foreign> {
+async function own(
+  cluster: Cluster,
+  port?: number,
+): Promise<{ session: Client; owner: null } | { session: null; owner: string }> {
   for (let attempt = 1; ; attempt++) {
     const session = await startCluster(cluster, port)
     try {
@@ -138,16 +141,6 @@ const noBinaries = `There is no embedded PostgreSQL that runs on this machine ($
 const databaseName = 'instance_admin'
 
 const lockKey = 5_150_318_822
-
-interface Owned {
-  session: Client
-  owner: null
-}
-
-interface Foreign {
-  session: null
-  owner: string
-}
 
 type Log = Pick<BaseLogger, 'info' | 'error'>
 
