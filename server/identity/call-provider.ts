@@ -102,6 +102,12 @@ export interface ProviderRequest {
   form?: URLSearchParams
 }
 
+/** A request below the address of the provider's API. */
+export interface ApiRequest extends Pick<ProviderRequest, 'method' | 'json'> {
+  path: string
+  query?: Record<string, string>
+}
+
 export interface ProviderAnswer {
   state: 'answered'
   status: number

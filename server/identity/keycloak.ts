@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, unexpected, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import { callProvider, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
 import {
   isAccountId,
   isNamed,
@@ -167,7 +167,7 @@ function createAdminClient({ realmUrl, clientId, clientSecret }: KeycloakSetting
   }
 
   return async function send(
-    { method, path, query = {}, json }: AdminRequest,
+    { method, path, query = {}, json }: ApiRequest,
     signal: AbortSignal,
   ): Promise<ProviderAnswer | Unavailable> {
     const found = await findToken(signal)
@@ -267,17 +267,4 @@ function pathOf(id: string): string {
 const ownerAttribute = 'instanceAdminUser'
 
 /** What a PUT keeps only when it is sent. */
-interface Kept {
-  username: unknown
-  email: unknown
-  firstName: unknown
-  lastName: unknown
-  attributes: unknown
-}
-
-interface AdminRequest {
-  method: ProviderRequest['method']
-  path: string
-  query?: Record<string, string>
-  json?: unknown
-}
+type Kept = Record<'username' | 'email' | 'firstName' | 'lastName' | 'attributes', unknown>

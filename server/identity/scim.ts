@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, unexpected, type ProviderAnswer, type ProviderRequest } from './call-provider.ts'
+import { callProvider, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
 import {
   isAccountId,
   isNamed,
@@ -124,7 +124,7 @@ function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
   let patches = { supported: false, knownUntil: 0 }
 
   async function send(
-    { method, path, query = {}, json }: ScimRequest,
+    { method, path, query = {}, json }: ApiRequest,
     signal: AbortSignal,
   ): Promise<ProviderAnswer | Unavailable> {
     const url = new URL(`${baseUrl}${path}`)
@@ -212,10 +212,3 @@ const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const mediaType = 'application/scim+json'
-
-interface ScimRequest {
-  method: ProviderRequest['method']
-  path: string
-  query?: Record<string, string>
-  json?: unknown
-}
