@@ -3,34 +3,47 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { environment, type Ran, type Variables } from './server-process.ts'
 
+/** Runs `server/commands/<name>.ts` like `runHere()`. */
+export function runCommandHere(name: string, args: string[], variables: Variables, input = ''): Promise<Ran> {
+  return runHere(`server/commands/${name}.ts`, args, variables, { input })
+}
+
 /**
- * Runs `server/commands/<name>.ts` like a process of its own, but in this process, which takes a tenth of the time. One at a
- * time: the arguments, the environment and the console of this process are the command's until it ends.
+ * Runs a command, a file of the project, like a process of its own, but in this process, which takes a tenth of the time. One
+ * at a time: the arguments, the environment, the folder and the console of this process are the command's until it ends.
  */
-export async function runCommandHere(name: string, args: string[], variables: Variables, input = ''): Promise<Ran> {
+export async function runHere(
+  file: string,
+  args: string[],
+  variables: Variables,
+  { input = '', folder = process.cwd() } = {},
+): Promise<Ran> {
   if (isRunning) throw new Error('Another command runs in this process. Start commands that run at once with run().')
   isRunning = true
   const ran: Ran = { code: null, stdout: '', stderr: '' }
   const { argv, env } = process
+  const cwd = process.cwd()
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((text) => void (ran.stdout += `${text}\n`)),
     vi.spyOn(console, 'error').mockImplementation((text) => void (ran.stderr += `${text}\n`)),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((ran.stderr += String(text)))),
   ]
-  process.argv = [process.execPath, name, ...args]
+  process.argv = [process.execPath, file, ...args]
   process.env = environment(variables)
+  process.chdir(folder)
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from(input === '' ? [] : [input]) })
   try {
     // Another address for each run, so that Node evaluates the module again.
     runs += 1
-    await import(`${commands}${name}.ts?run=${runs}`)
+    await import(`${project}${file}?run=${runs}`)
     return { ...ran, code: Number(process.exitCode) }
   } finally {
     isRunning = false
     process.exitCode = undefined
     process.argv = argv
     process.env = env
+    process.chdir(cwd)
     Object.defineProperty(process, 'stdin', stdin)
     for (const spy of spies) spy.mockRestore()
   }
@@ -38,4 +51,4 @@ export async function runCommandHere(name: string, args: string[], variables: Va
 
 let runs = 0
 let isRunning = false
-const commands = fileURLToPath(new URL('../../../server/commands/', import.meta.url))
+const project = fileURLToPath(new URL('../../../', import.meta.url))
