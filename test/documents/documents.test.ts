@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
-import { runCommandHere } from '../helpers/programs/command.ts'
+import { runHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
@@ -71,34 +71,30 @@ const refusals = commands
   .concat('node server/commands/healthcheck.ts')
 
 test.each(refusals)('%s --nonsense says how it is used', async (command) => {
-  const [, ofService] = /^node server\/commands\/([a-z-]+)\.ts$/.exec(command) ?? []
-  const [program = '', ...given] = command.split(' ')
-  const { code, stderr } = await (ofService === undefined
-    ? run(program, [...given, '--nonsense'], nowhere)
-    : runCommandHere(ofService, ['--nonsense'], nowhere))
+  const { code, stderr } = await runHere(command.split(' ').at(-1) ?? '', ['--nonsense'], nowhere)
   expect(code).toBe(1)
   expect(stderr).toContain("Unknown option '--nonsense'")
   expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
   expect(stderr).not.toContain('ERR_PARSE_ARGS')
 })
 
-describe.concurrent('commands that do not understand', () => {
+describe('commands that do not understand', () => {
   test('say how they are used when a flag is missing or has no such value', async () => {
     for (const given of [[], ['--role'], ['--role', 'Boss']]) {
-      const { code, stderr } = await run('node', ['tools/token.ts', ...given], nowhere)
+      const { code, stderr } = await runHere('tools/token.ts', given, nowhere)
       expect(code).toBe(1)
       expect(stderr).toMatch(/^.*--role[^]*npm run --silent token -- --role <role>/)
     }
   })
 
   test('flows walks none where no service answers', async () => {
-    const { code, stdout, stderr } = await run('node', ['tools/flows/flows.ts'], nowhere)
+    const { code, stdout, stderr } = await runHere('tools/flows/flows.ts', [], nowhere)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^No service answers at port 1\. Start it/)
   })
 
   test('refuse what stands beside their flags, too', async () => {
-    const { code, stderr } = await run('node', ['tools/generate/generate.ts', 'chek'], nowhere)
+    const { code, stderr } = await runHere('tools/generate/generate.ts', ['chek'], nowhere)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Unexpected argument 'chek'[^]*npm run generate/)
   })

@@ -28,6 +28,10 @@ export async function runHere(
     vi.spyOn(console, 'log').mockImplementation((text) => void (ran.stdout += `${text}\n`)),
     vi.spyOn(console, 'error').mockImplementation((text) => void (ran.stderr += `${text}\n`)),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((ran.stderr += String(text)))),
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      process.exitCode = code
+      throw exit
+    }),
   ]
   process.argv = [process.execPath, file, ...args]
   process.env = environment(variables)
@@ -36,7 +40,9 @@ export async function runHere(
   try {
     // Another address for each run, so that Node evaluates the module again.
     runs += 1
-    await import(`${project}${file}?run=${runs}`)
+    await import(`${project}${file}?run=${runs}`).catch((error: unknown) => {
+      if (error !== exit) throw error
+    })
     return { ...ran, code: Number(process.exitCode) }
   } finally {
     isRunning = false
@@ -49,6 +55,8 @@ export async function runHere(
   }
 }
 
+/** What ends a command that calls process.exit(). */
+const exit = new Error('The command exits.')
 let runs = 0
 let isRunning = false
 const project = fileURLToPath(new URL('../../../', import.meta.url))
