@@ -1,3 +1,3 @@
-// The same tests with four times as many inputs.
+// The same tests with eight times as many inputs.
 process.env['HOSTILE_ROUNDS'] = '4'
 await import('./hostile-input.test.ts')
