@@ -1,3 +1,3 @@
-// The same tests, in which each integration meets all twelve answers by both doors.
+// The same tests, in which each integration meets all answers and all refusals by both doors.
 process.env['ANSWER_SHARE'] = '1'
 await import('./canaries.test.ts')

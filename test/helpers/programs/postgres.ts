@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { Client } from 'pg'
+import { PgBoss } from 'pg-boss'
 import { openDatabase } from '../../../server/db/connection/pool.ts'
 import { distribute } from '../../../server/db/schema/distribute.ts'
 import { migrate } from '../../../server/db/schema/migrate.ts'
@@ -133,6 +134,7 @@ async function openCluster(home: Home): Promise<Cluster> {
 async function migrateTemplate(url: string): Promise<void> {
   await migrate({ url })
   await createSearchIndex({ url })
+  await createJobTables(url)
   if (!citusUrl) return
   const db = openDatabase({ url, poolSize: 1, acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000 })
   try {
@@ -140,6 +142,13 @@ async function migrateTemplate(url: string): Promise<void> {
   } finally {
     await db.destroy()
   }
+}
+
+/** A service creates them at its first start, which takes longer than the rest of a start. */
+async function createJobTables(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
 }
 
 function remove(folder: string, home: Home): void {
