@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { IntegrationRow } from '../../server/db/integrations.ts'
 import { loadDevelopmentKeys } from '../../server/development/keys.ts'
@@ -12,6 +11,8 @@ import { createSecretBox, parseEncryptionKeys, type SecretBox } from '../../serv
 import { openSecrets, sealSecrets } from '../../server/integrations/stored-secrets.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
 import { spawnChild } from '../helpers/programs/child.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
+import { environment } from '../helpers/programs/server-process.ts'
 import { recordedRuns } from '../helpers/changes.ts'
 import { integrations, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -264,28 +265,22 @@ describe('the command', () => {
     url.pathname = asString(asObject(row)['name'])
   })
 
-  function run(encryptionKeys: string | undefined, args: string[] = [], dataDir?: string) {
-    const child = spawnChild(process.execPath, ['server/commands/rotate-secrets.ts', ...args], {
-      env: {
-        DATABASE_URL: url.href,
-        ...(encryptionKeys !== undefined && { ENCRYPTION_KEYS: encryptionKeys }),
-        ...(dataDir !== undefined && { DATA_DIR: dataDir }),
-      },
+  const run = (encryptionKeys: string | undefined, args: string[] = [], dataDir?: string) =>
+    runCommandHere('rotate-secrets', args, {
+      DATABASE_URL: url.href,
+      ...(encryptionKeys !== undefined && { ENCRYPTION_KEYS: encryptionKeys }),
+      ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     })
-    const ended = async () => {
-      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-      return { code: child.exitCode, stdout, stderr }
-    }
-    return { child, ended: ended() }
-  }
 
   test('that is killed in the middle goes on when it is run again', async () => {
     await seed(oldBox, 1000, 1)
     const before = (await readAll()).map(openWith(oldBox))
-    const { child, ended } = run(active)
+    const child = spawnChild(process.execPath, ['server/commands/rotate-secrets.ts'], {
+      env: environment({ DATABASE_URL: url.href, ENCRYPTION_KEYS: active }),
+    })
     await whileStuckAt(500, async () => {
       child.kill('SIGKILL')
-      await ended
+      await once(child, 'close')
     })
     const done = sealedWith(await readAll(), 'new')
     const recorded = async () =>
@@ -294,7 +289,7 @@ describe('the command', () => {
     expect(done).toBeGreaterThan(400)
     expect(done).toBeLessThan(600)
 
-    const { code, stdout } = await run(active).ended
+    const { code, stdout } = await run(active)
     expect(code).toBe(0)
     const resealed = Number(/Secrets sealed anew: ([\d,]+)/.exec(stdout)?.[1])
     expect(resealed).toBe(1000 - done)
@@ -306,7 +301,7 @@ describe('the command', () => {
 
   test('counts only when it is dry', async () => {
     await seed(oldBox, 2, 2)
-    const { code, stdout, stderr } = await run(active, ['--dry-run']).ended
+    const { code, stdout, stderr } = await run(active, ['--dry-run'])
     expect([code, stdout.split('\n').slice(1).join('\n')]).toEqual([
       0,
       [
@@ -323,14 +318,14 @@ describe('the command', () => {
 
   test('fails when a key is missing, and lists what does not open without its value', async () => {
     const { ownerId } = await insert('acme', lostBox, { apiKey: 'lost-value' })
-    const { code, stdout, stderr } = await run(active).ended
+    const { code, stdout, stderr } = await run(active)
     expect(code).toBe(1)
     expect(stderr).toContain(`  instance acme  integration ${ownerId}  field apiKey  its key lost is not configured\n`)
     expect(stdout + stderr).not.toMatch(/lost-value|v1\.lost/)
   })
 
   test('explains itself, and refuses what it does not know', async () => {
-    const [help, wrong] = await Promise.all([run(active, ['--help']).ended, run(active, ['--force']).ended])
+    const [help, wrong] = [await run(active, ['--help']), await run(active, ['--force'])]
     expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--dry-run')])
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("'--force'")])
   })
@@ -339,11 +334,11 @@ describe('the command', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rotate-secrets-'))
     try {
       const before = await loadDevelopmentKeys(dataDir)
-      const { code, stdout } = await run(undefined, ['--new-key'], dataDir).ended
+      const { code, stdout } = await run(undefined, ['--new-key'], dataDir)
       const after = await loadDevelopmentKeys(dataDir)
       expect([code, stdout]).toEqual([0, expect.stringContaining(after.activeKeyId)])
       expect([...after.keys.keys()]).toEqual([after.activeKeyId, before.activeKeyId])
-      const refused = await run(active, ['--new-key']).ended
+      const refused = await run(active, ['--new-key'])
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('ENCRYPTION_KEYS is set')])
     } finally {
       rmSync(dataDir, { recursive: true })

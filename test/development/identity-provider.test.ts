@@ -20,7 +20,7 @@ import { Browser, type Page } from '../helpers/programs/browser.ts'
 import { sendBytes } from '../helpers/raw-http.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { runHere } from '../helpers/programs/command.ts'
 
 const temporaryPassword = 'temporary-Passw0rd'
 const ownPassword = 'my own long password'
@@ -798,7 +798,7 @@ async function statusOf(head: string): Promise<string | undefined> {
 }
 
 function runCommand(args: string[], env: Record<string, string> = {}) {
-  return run(process.execPath, ['tools/token.ts', ...args], { DATA_DIR: dataDir, ...env })
+  return runHere('tools/token.ts', args, { DATA_DIR: dataDir, ...env })
 }
 
 interface User {

@@ -277,7 +277,7 @@ describe('without the database', () => {
   })
 })
 
-test('of three processes, the others keep a limit that one has reached', async () => {
+test('of two processes, the other keeps a limit that one has reached', async () => {
   const service = await startTestService()
   const variables = {
     DATABASE_URL: await databaseUrlOf(service),
@@ -289,11 +289,11 @@ test('of three processes, the others keep a limit that one has reached', async (
   }
   const processes: RunningServer[] = []
   try {
-    for (let at = 0; at < 3; at += 1) processes.push(await startServer(variables))
-    const [first = '', ...others] = processes.map(({ baseUrl }) => baseUrl)
+    for (let at = 0; at < 2; at += 1) processes.push(await startServer(variables))
+    const [first = '', other = ''] = processes.map(({ baseUrl }) => baseUrl)
     const token = await service.token('Administrator')
     expect(await askAll([first], token, 60)).toEqual({ 404: 30, 429: 30 })
-    for (const other of others) expect(await askUntilRefused(other, token)).toBeLessThan(30)
+    expect(await askUntilRefused(other, token)).toBeLessThan(30)
   } finally {
     await Promise.all(processes.map((started) => end(started, 'SIGTERM')))
     await service.close()
