@@ -10,6 +10,7 @@ import { describeIntegrationType, type IntegrationField } from '../../contract/r
 import { checkMetadata } from '../../contract/rules/metadata.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 const typesFolder = join(import.meta.dirname, '../../spec/integration-types')
 const salesforceFile = readFileSync(join(typesFolder, 'SALESFORCE.yaml'), 'utf8')
@@ -227,7 +228,7 @@ describe('host fields', () => {
           return !accepted || (isLiteralHost(value) && hostMatches(new URL(value).hostname, type.hosts.allow))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(100) },
     )
   })
 
@@ -245,7 +246,7 @@ describe('host fields', () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: rounds(20) },
     )
   })
 })

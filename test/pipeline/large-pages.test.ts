@@ -15,6 +15,7 @@ import { startTestService, type TestService } from '../helpers/service.ts'
 import { outcome } from '../helpers/outcomes.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { collect } from '../helpers/walks.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 /**
  * A page of large items in a walk by cursor ends before it is larger than 1 MiB, and its cursor goes on with what is left. A
@@ -141,7 +142,7 @@ describe('whichever way one pages, every row is seen once, whatever the sizes of
       fc.asyncProperty(sizes, size, async (bytes, size) => {
         await expectAllOnce(service.acme(), await insertAgents(bytes), size)
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(10) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('whichever way one pages, every row is seen once, whatever the sizes of
         const client = createClient({ baseUrl: 'http://service.test', token: () => 'any', fetch })
         await expectAllOnce(client.instance('acme'), agents, size)
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(10) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { asArray, asObject, asString } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 const { expectProblem } = createProblemChecks(await readContract())
 
@@ -26,7 +27,7 @@ describe('agents', () => {
         const expected = sorted(rows.filter(matches(filter)), sort).map(({ id }) => id)
         await expectWalks(agents, { ...filter, sort: sort.join() }, size, expected)
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(25) },
     )
   })
 
@@ -51,7 +52,7 @@ describe('agents', () => {
         const order = sorted(all, sort).map(({ id }) => id)
         expect(seen).toEqual(order.filter((id) => seen.includes(id)))
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(20) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('the work ledger', () => {
         const expected = sorted(matching, sort).map(({ id }) => id)
         await expectWalks(entries, { ...filter, sort: sort.join() }, size, expected)
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(25) },
     )
   })
 })
@@ -93,7 +94,7 @@ describe('integration types', () => {
         const sort = `name,${descending ? 'desc' : 'asc'}`
         await expectWalks(types, { sort }, size, descending ? ascending.toReversed() : ascending)
       }),
-      { numRuns: 10 },
+      { numRuns: rounds(6) },
     )
   })
 })
@@ -125,7 +126,7 @@ describe('cursors', () => {
         expectProblem(answer, { status: 400 })
         expect(['invalid_cursor', 'invalid_request']).toContain(asObject(answer.json)['code'])
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(50) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('cursors', () => {
         const answer = await service.request(`${urlOf(list)}&size=1&cursor=${cursor}`)
         if (answer.status !== 200) expectProblem(answer, { status: 400 })
       }),
-      { numRuns: 250 },
+      { numRuns: rounds(80) },
     )
   })
 

@@ -13,6 +13,7 @@ import {
 import { reportOn } from '../../contract/rules/twu/report.ts'
 import { sizeOf, toOperations } from '../../contract/rules/twu/work-operations.ts'
 import { cpuTime } from '../helpers/cpu-time.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 const definition: Definition = {
   entities: [
@@ -72,7 +73,7 @@ test('a model says of any operations what loops over them say', () => {
       expect(said.policyStatus).toBe(!isChecked ? 'non_compliant' : isCheap ? 'compliant' : 'review_required')
       expect([said.cost, said.activeTime, said.unknown]).toEqual([cost, time, []])
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(500) },
   )
 })
 

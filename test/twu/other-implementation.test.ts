@@ -3,6 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compile, Operation } from '../../contract/rules/twu/expression.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 /*
  * Two implementations of CEL with nothing in common compute the same of the same operations. Where they differ by intent is
@@ -94,7 +95,8 @@ const work = fc.record({
   startedAt: fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
 })
 
-test('5,000 expressions have the values that another implementation computes', () => {
+test('expressions have the values that another implementation computes', () => {
+  const runs = rounds(1000)
   let values = 0
   const kinds = ['double', 'int', 'bool', 'string'] as const
   const expression = fc.oneof(...kinds.map((kind) => expressionOf(kind, 3, [])))
@@ -104,9 +106,9 @@ test('5,000 expressions have the values that another implementation computes', (
       expect([text, ours]).toEqual([text, evaluateThere(text, operations)])
       if (ours !== 'a fault') values += 1
     }),
-    { numRuns: 5000 },
+    { numRuns: runs },
   )
-  expect(values).toBeGreaterThan(2000)
+  expect(values).toBeGreaterThan(runs * 0.4)
 })
 
 type Work = typeof work extends fc.Arbitrary<infer One> ? One : never

@@ -1,0 +1,7 @@
+// The same tests with five times as many inputs.
+process.env['ROUNDS'] = '5'
+await import('./contract/integration-types.test.ts')
+await import('./pipeline/large-pages.test.ts')
+await import('./pipeline/pagination.test.ts')
+await import('./twu/evaluate.test.ts')
+await import('./twu/other-implementation.test.ts')
