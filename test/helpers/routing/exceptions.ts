@@ -55,6 +55,10 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'looks for instances with secrets, for the command secrets:rotate',
   },
   {
+    statement: /^select \(\(select count\(\*\) from integrations\) \+ \(select count\(\*\) from webhooks\)\)/,
+    reason: 'counts what has secrets in all instances, for the progress of the command secrets:rotate',
+  },
+  {
     statement: /^select create_(reference|distributed)_table\(/,
     reason: 'distributes the tables, for the command instances -- distribute',
   },
