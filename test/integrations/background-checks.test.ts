@@ -238,6 +238,7 @@ describe('one server', () => {
       const { create, update } = integrations(service)
       const { body } = await create()
       await untilStatus(service, body.id, 'active')
+      await until(async () => expect(await pendingJobs(service)).toBe(0))
       await update(body.id, { ...slack, name: 'Renamed', metadata: {} })
       expect(await pendingJobs(service)).toBe(0)
       await update(body.id, { ...slack, metadata: { botToken: 'secret-bot-token-2' } })
