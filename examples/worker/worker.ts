@@ -8,20 +8,28 @@ import { createClient } from '@instance-admin/sdk'
 import { createReporter } from '@instance-admin/sdk/reporter'
 
 const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '' } = process.env
+for (const [name, value] of Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL }))
+  if (value === '') {
+    console.error(`${name} must be set.`)
+    process.exit(1)
+  }
 // A worker that runs for long gives a function that renews its token. Its client has the roles Recorder and Viewer.
 const acme = createClient({ baseUrl: BASE_URL, token: TOKEN }).instance(INSTANCE)
 const model = await acme.twuModels.get(MODEL)
 if (model.publishedVersion === null) throw new Error(`Publish the model "${model.name}" first.`)
 
 const reporter = createReporter(acme, {
-  onDropped: ({ id }, { code, detail }) => console.error(`The report of ${id} is lost (${code}): ${detail}`),
+  onDropped: ({ id }, { code, detail }) => {
+    process.exitCode = 1
+    console.error(`The report of ${id} is lost (${code}): ${detail}`)
+  },
 })
 const jobs = createInterface({ input: process.stdin })
 // What is begun is finished, and all reports are sent, before the process ends.
 process.once('SIGTERM', () => jobs.close())
 try {
   for await (const line of jobs) {
-    const job: unknown = JSON.parse(line)
+    const job = parse(line)
     if (isJob(job)) await work(job)
     else console.error(`This is no job: ${line}`)
   }
@@ -57,6 +65,14 @@ interface Job {
   id: string
   order: string
   amount: number
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
 }
 
 function isJob(value: unknown): value is Job {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
@@ -9,7 +9,7 @@ import { startTestMock } from '../helpers/programs/mock.ts'
 import { environment, run } from '../helpers/programs/server-process.ts'
 import { startTestService } from '../helpers/service.ts'
 import { project } from '../walks/copy.ts'
-import { packSdk, type PackedSdk } from './package/pack.ts'
+import { packSdk, provide, type PackedSdk } from './package/pack.ts'
 
 /** examples/worker with the SDK as it is published. */
 let sdk: PackedSdk
@@ -17,11 +17,29 @@ let folder: string
 beforeAll(async () => {
   sdk = await packSdk()
   folder = join(sdk.app, 'worker')
-  // Not the tsconfig.json, which leads an editor from the package's name to the sources.
-  for (const file of ['worker.ts', 'package.json'])
+  for (const file of ['worker.ts', 'package.json', 'tsconfig.json'])
     cpSync(join(project, 'examples/worker', file), join(folder, file), { recursive: true })
 })
 afterAll(() => sdk.remove())
+
+test('a copy that installs the SDK has its types checked by itself', async () => {
+  provide(sdk.app, ['typescript', '@types/node'])
+  const tsconfig = join(folder, 'tsconfig.json')
+  const copied = readFileSync(tsconfig, 'utf8').replace(/,\s*\/\/ Only in the repository[^]*?\}/, '')
+  expect(copied).not.toContain('../')
+  writeFileSync(tsconfig, copied)
+  const { code, stdout, stderr } = await run('npm', ['run', 'check'], {}, folder)
+  expect(code, stdout + stderr).toBe(0)
+})
+
+test('it names a variable that is missing', async () => {
+  const variables = { BASE_URL: 'http://127.0.0.1:9', TOKEN: 'any', INSTANCE: 'acme' }
+  expect(await run('npm', ['start', '--silent'], variables, folder)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'MODEL must be set.\n',
+  })
+})
 
 describe.each([
   ['the service', onService],
@@ -49,19 +67,23 @@ describe.each([
     MODEL: model,
   })
 
-  function work(model: string, jobs: readonly unknown[]) {
-    writeFileSync(join(folder, 'jobs.ndjson'), jobs.map((job) => `${JSON.stringify(job)}\n`).join(''))
+  function work(model: string, lines: readonly string[]) {
+    writeFileSync(join(folder, 'jobs.ndjson'), lines.map((line) => `${line}\n`).join(''))
     return run('sh', ['-c', 'npm start --silent < jobs.ndjson'], variables(model), folder)
   }
 
   test('it does the actions of the model, and reports what came of each job', async () => {
     const model = await publish('AI', 'AI')
-    const jobs = [
-      { id: 'small', order: '48-1177', amount: 20 },
-      { id: 'large', order: '48-1178', amount: 2000 },
-      'none',
+    const lines = [
+      '{ "id": "small", "order": "48-1177", "amount": 20 }',
+      '{ "id": ',
+      '"none"',
+      '{ "id": "large", "order": "48-1178", "amount": 2000 }',
     ]
-    expect(await work(model, jobs)).toMatchObject({ code: 0, stderr: 'This is no job: "none"\n' })
+    expect(await work(model, lines)).toMatchObject({
+      code: 0,
+      stderr: 'This is no job: { "id": \nThis is no job: "none"\n',
+    })
     expect(await side.acme.workLedger.get('small')).toMatchObject({
       status: 'completed',
       modelId: model,
@@ -76,15 +98,17 @@ describe.each([
     })
     expect(await side.acme.workLedger.get('large')).toMatchObject({ status: 'failed', cost: 0.02 })
 
-    const again = await work(model, jobs.slice(0, 1))
+    const again = await work(model, lines.slice(0, 1))
     expect(again).toMatchObject({
-      code: 0,
+      code: 1,
       stderr: expect.stringMatching(/^The report of small is lost \(execution_f/) as unknown,
     })
   })
 
   test('what people have to do stays in progress', async () => {
-    const { code, stderr } = await work(await publish('AI', 'HUMAN'), [{ id: 'shared', order: '48-1179', amount: 20 }])
+    const { code, stderr } = await work(await publish('AI', 'HUMAN'), [
+      '{ "id": "shared", "order": "48-1179", "amount": 20 }',
+    ])
     expect([code, stderr]).toEqual([0, ''])
     expect(await side.acme.workLedger.get('shared')).toMatchObject({ status: 'in_progress', cost: 0.02 })
   })
