@@ -144,7 +144,7 @@ async function readChanges({ changes }: Resources): Promise<void> {
 }
 
 async function connectAs(role: Role, dataDir: string, baseUrl: string): Promise<Resources> {
-  const answer = await fetchDevToken({ dataDir, role, instanceId: 'demo' })
+  const answer = await fetchDevToken({ dataDir, roles: [role], instanceId: 'demo' })
   if (!answer.ok) throw new Error(answer.message)
   return createClient({ baseUrl, token: answer.token }).instance('demo')
 }

@@ -86,6 +86,15 @@ describe('a token without a user', () => {
     },
   )
 
+  test('has the roles that the request names, and is refused for what is no role', async () => {
+    const ask = async (roles: string) =>
+      postToken(`grant_type=client_credentials&roles=${roles}`, await basic('Recorder'))
+    const { json } = await ask('Viewer+Recorder')
+    expect((await verifyToken(String(json['access_token']))).payload.roles).toEqual(['Viewer', 'Recorder'])
+    for (const roles of ['', 'viewer', 'Viewer,Recorder', 'Viewer&roles=Editor'])
+      expect((await ask(roles)).json).toMatchObject({ error: 'invalid_request' })
+  })
+
   test('is refused with a wrong secret, without one, and to the public client', async () => {
     const wrong = `Basic ${Buffer.from('dev-administrator:wrong').toString('base64')}`
     expect((await postToken('grant_type=client_credentials', wrong)).status).toBe(401)
@@ -563,7 +572,7 @@ describe('starting and stopping', () => {
     const { issuer } = provider
     const port = Number(new URL(issuer).port)
     await provider.close()
-    const stopped = await fetchDevToken({ dataDir, role: 'Viewer', instanceId: 'demo' })
+    const stopped = await fetchDevToken({ dataDir, roles: ['Viewer'], instanceId: 'demo' })
     expect(stopped.ok ? '' : stopped.message).toContain('npm start')
     provider = await start({ port })
     expect(provider.issuer).toBe(issuer)
@@ -605,6 +614,12 @@ describe('npm run token', () => {
     expect(payload).toMatchObject({ roles: ['Administrator'], instances: ['acme'] })
   })
 
+  test('gives the token every role that is named', async () => {
+    const ran = await runCommand(['--role', 'Recorder', '--role', 'Viewer'])
+    const { payload } = await verifyToken(ran.stdout.trimEnd())
+    expect(payload).toMatchObject({ sub: 'dev-recorder', roles: ['Recorder', 'Viewer'] })
+  })
+
   test('explains itself with --help', async () => {
     const ran = await runCommand(['--help'])
     expect(ran).toMatchObject({ code: 0, stderr: '' })
@@ -614,6 +629,7 @@ describe('npm run token', () => {
   test.each([
     ['without a role', [], {}, 'Viewer, Manager, Administrator, Editor'],
     ['with an unknown role', ['--role', 'editor'], {}, 'Viewer, Manager, Administrator, Editor'],
+    ['with a second role that is unknown', ['--role', 'Editor', '--role', 'viewer'], {}, 'Viewer, Manager'],
     ['with an unknown option', ['--rol', 'Editor'], {}, '--role'],
     ['with an instance that is no identifier', ['--role', 'Editor', '--instance', '../x'], {}, 'no identifier'],
     ['without a server', ['--role', 'Editor'], { DATA_DIR: '/nonexistent' }, 'npm start'],
@@ -770,7 +786,7 @@ async function basic(role: string): Promise<string> {
 }
 
 async function devToken(role: (typeof roles)[number], instanceId = 'demo'): Promise<string> {
-  const result = await fetchDevToken({ dataDir, role, instanceId })
+  const result = await fetchDevToken({ dataDir, roles: [role], instanceId })
   if (!result.ok) throw new Error(result.message)
   return result.token
 }

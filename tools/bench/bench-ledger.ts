@@ -41,7 +41,7 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
 async function openLedger(server: Server, client: Client, entries: number): Promise<Ledger> {
   const instanceId = `ledger-${entries}`
   await fillLedger(server, instanceId, entries)
-  const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
+  const token = await fetchDevToken({ dataDir: server.dataDir, roles: ['Viewer'], instanceId })
   if (!token.ok) throw new Error(token.message)
   return { instanceId, entries, token: token.token, server, client }
 }

@@ -21,7 +21,7 @@ export async function openBenchDatabase(server: Server): Promise<BenchDatabase> 
   await fillLedger(server, 'bench', rowCount)
   const databaseUrl = await findEmbeddedPostgres({ dataDir })
   const identity = await readIdentityFile(dataDir)
-  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'bench' })
+  const token = await fetchDevToken({ dataDir, roles: ['Administrator'], instanceId: 'bench' })
   if (databaseUrl === null || !identity || !token.ok) throw new Error('The server has no database or issuer.')
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -31,7 +31,7 @@ export async function createInstance(server: Server, instanceId: string): Promis
 }
 
 async function countEntries(server: Server, instanceId: string): Promise<number> {
-  const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Viewer', instanceId })
+  const token = await fetchDevToken({ dataDir: server.dataDir, roles: ['Viewer'], instanceId })
   if (!token.ok) throw new Error(token.message)
   const url = `${server.baseUrl}/instances/${instanceId}/work-ledger/summary?groupBy=status`
   const response = await fetch(url, { headers: { Authorization: `Bearer ${token.token}` } })

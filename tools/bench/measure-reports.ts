@@ -39,7 +39,7 @@ export async function measureReports(server: Server, client: Client, executions:
 
 async function openInstance(server: Server, instanceId: string): Promise<Opened> {
   await createInstance(server, instanceId)
-  const token = await fetchDevToken({ dataDir: server.dataDir, role: 'Administrator', instanceId })
+  const token = await fetchDevToken({ dataDir: server.dataDir, roles: ['Administrator'], instanceId })
   if (!token.ok) throw new Error(token.message)
   return { instanceId, token: token.token }
 }

@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const instanceId = 'demo'
   const baseUrl = `http://127.0.0.1:${port}`
   if (!(await isAnswered(baseUrl))) return failWithoutService(port)
-  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId })
+  const token = await fetchDevToken({ dataDir, roles: ['Administrator'], instanceId })
   if (!token.ok) return fail(token.message)
 
   const target = { baseUrl, instanceId, token: token.token }

@@ -34,7 +34,7 @@ export const applicationClient = {
   post_logout_redirect_uris: loopbackUris(['/']),
 } satisfies ClientMetadata
 
-/** A client without a user, for scripts: its token has the client's role. */
+/** A client without a user, for scripts: its token has the client's role, or the roles that the request names. */
 export function clientMetadata({ clientId, clientSecret }: RoleClient): ClientMetadata {
   return {
     client_id: clientId,

@@ -1,4 +1,5 @@
 import { isIdentifier } from '../../../contract/rules/identifier.ts'
+import { isCallerRole } from '../../../contract/rules/roles.ts'
 import type { Database } from '../../db/database.ts'
 import {
   errors,
@@ -103,11 +104,14 @@ function tokenClaims(context: KoaContextWithOIDC, options: ConfigurationOptions)
 
   const client = options.clients.find(({ clientId }) => clientId === context.oidc.client?.clientId)
   if (!client) throw new errors.InvalidClient('the client has no role')
-  const instanceId = context.oidc.body?.instance ?? options.defaultInstanceId
+  // Whoever has the secret of one client has the file with all of them, so a client gets the roles that it asks for.
+  const { instance: instanceId = options.defaultInstanceId, roles: asked = client.role } = context.oidc.body ?? {}
+  const roles = String(asked).split(' ')
+  if (!roles.every(isCallerRole)) throw new errors.InvalidRequest('roles are no roles')
   if (typeof instanceId !== 'string' || !isIdentifier(instanceId)) {
     throw new errors.InvalidRequest('instance is no identifier')
   }
-  return { roles: [client.role], instances: [instanceId] }
+  return { roles, instances: [instanceId] }
 }
 
 async function findProviderAccount(db: Database, subject: string, signedInAt: number): Promise<Account | undefined> {

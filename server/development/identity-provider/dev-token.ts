@@ -3,15 +3,16 @@ import { readIdentityFile, type RoleClient } from './clients.ts'
 import type { CallerRole } from '../../../contract/rules/roles.ts'
 
 /**
- * Requests a token for one role in one instance from the running provider of this data folder. The token is valid for one
- * hour. The message of a failure tells the user what to do.
+ * Requests a token for roles in one instance from the running provider of this data folder, as the client of the first
+ * role. The token is valid for one hour. The message of a failure tells the user what to do.
  */
-export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenRequest): Promise<DevToken> {
+export async function fetchDevToken({ dataDir, roles, instanceId }: DevTokenRequest): Promise<DevToken> {
   const identity = await readIdentityFile(dataDir)
-  const client = identity?.clients.find((client) => client.role === role)
+  const client = identity?.clients.find(({ role }) => role === roles[0])
   if (!identity || !client) return notRunning(dataDir)
 
-  const response = await requestToken(identity.issuer, client, instanceId).catch(() => undefined)
+  const asked = { roles: roles.join(' '), instance: instanceId }
+  const response = await requestToken(identity.issuer, client, asked).catch(() => undefined)
   if (!response) return notRunning(identity.issuer)
   const answer: unknown = await response.json().catch(() => undefined)
   const token = stringIn(answer, 'access_token')
@@ -23,12 +24,12 @@ export async function fetchDevToken({ dataDir, role, instanceId }: DevTokenReque
   return { ok: false, message: `${identity.issuer} gave no token: ${reason}` }
 }
 
-async function requestToken(issuer: string, client: RoleClient, instanceId: string): Promise<Response> {
+async function requestToken(issuer: string, client: RoleClient, asked: Record<string, string>): Promise<Response> {
   const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64')
   return fetch(`${issuer}/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${basic}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', instance: instanceId }),
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...asked }),
     signal: AbortSignal.timeout(10_000),
   })
 }
@@ -44,7 +45,8 @@ function stringIn(value: unknown, key: string): string | null {
 
 export interface DevTokenRequest {
   dataDir: string
-  role: CallerRole
+  /** At least one. */
+  roles: readonly CallerRole[]
   instanceId: string
 }
 

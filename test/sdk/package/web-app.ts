@@ -39,7 +39,7 @@ export async function startDevelopment(prepare: (db: Knex) => Promise<void> = as
     await database.drop()
     rmSync(dataDir, { recursive: true })
   }
-  const token = await fetchDevToken({ dataDir, role: 'Administrator', instanceId: 'acme' })
+  const token = await fetchDevToken({ dataDir, roles: ['Administrator'], instanceId: 'acme' })
   if (!token.ok) {
     await stop()
     throw new Error(token.message)
