@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
+import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
 import { environment, run } from '../helpers/programs/server-process.ts'
@@ -30,6 +31,16 @@ test('a copy that installs the SDK has its types checked by itself', async () =>
   writeFileSync(tsconfig, copied)
   const { code, stdout, stderr } = await run('npm', ['run', 'check'], {}, folder)
   expect(code, stdout + stderr).toBe(0)
+})
+
+test('its README names a published model of the mock', async () => {
+  const mock = await startTestMock({ seedFor: () => seedWorld() })
+  onTestFinished(() => mock.stop())
+  const [, id = ''] = /MODEL=(\S+)/.exec(readFileSync(join(project, 'examples/worker/README.md'), 'utf8')) ?? []
+  const { publishedVersion } = await createClient({ baseUrl: mock.url, token: 'any' })
+    .instance('demo')
+    .twuModels.get(id)
+  expect(publishedVersion).not.toBe(null)
 })
 
 test('it names a variable that is missing', async () => {
