@@ -1,12 +1,14 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { createServer } from 'vite'
+import { createServer as createVite } from 'vite'
 import { startMock } from '../mocks/mock.ts'
 import { seedWorld } from '../sdk/src/testing/world/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
+import { drain, listen } from '../server/pipeline/listening.ts'
 import { requireConfig, type Config } from '../server/config/config.ts'
 import { readIdentityFile } from '../server/development/identity-provider/clients.ts'
 import { installPackedSdk } from './packed-sdk.ts'
@@ -22,6 +24,8 @@ Starts the example of a front end in examples/console, on the mock. What you cha
 async function main({ server, ...values }: Options): Promise<number> {
   const port = wholeNumber(values.port, 1, 65_535)
   if (port === null) return fail(`--port takes a whole number from 1 to 65535.\n\n${usage}`)
+  if (await isTaken(port))
+    return fail(`Port ${port} is taken. Choose another one: npm run console -- --port ${port + 1}`)
   const config = requireConfig(process.env)
   if (server && !(await answers(config.port))) return failWithoutService(config.port)
   const backend = server ? await findService(config) : await openMock()
@@ -30,11 +34,11 @@ async function main({ server, ...values }: Options): Promise<number> {
       `${config.dataDir} knows of no sign-in. Set DATA_DIR or OIDC_ISSUER as the service at port ${config.port} has it.`,
     )
 
-  console.log('\n  Packing the SDK, as it is published')
+  console.log('\n  Packing the SDK, as it is published: this takes up to a minute')
   await installPackedSdk(consoleFolder)
   process.env['VITE_API_URL'] = backend.apiUrl
   process.env['VITE_ISSUER'] = backend.issuer
-  const vite = await createServer({
+  const vite = await createVite({
     root: consoleFolder,
     server: { port },
     // Vite would take the packed SDK from its cache, since the version is the same after a change.
@@ -46,9 +50,6 @@ async function main({ server, ...values }: Options): Promise<number> {
     // Vite ends the process by itself after SIGTERM.
     await once(process, 'SIGINT')
     return 0
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return fail(`${reason}. Choose another port: npm run console -- --port ${port + 1}`)
   } finally {
     await vite.close()
     await backend.stop()
@@ -76,6 +77,15 @@ async function findService({ port, dataDir, oidcIssuer }: Config): Promise<Backe
   const issuer = oidcIssuer ?? (await readIdentityFile(dataDir))?.issuer
   const signIn = 'as a user, such as: npm run instances -- create demo --administrator ada@example.com'
   return issuer === undefined ? null : { apiUrl: addressOf(port), issuer, signIn, stop: async () => {} }
+}
+
+/** Vite says so, too, but only after the SDK was packed and installed under whoever has the port. */
+async function isTaken(port: number): Promise<boolean> {
+  const server = createServer()
+  return listen(server, port, '127.0.0.1').then(
+    () => drain(server, 0).then(() => false),
+    () => true,
+  )
 }
 
 function answers(port: number): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { drain, listen } from '../../server/pipeline/listening.ts'
 import { spawnAside } from '../helpers/programs/child.ts'
-import { environment } from '../helpers/programs/server-process.ts'
+import { environment, run } from '../helpers/programs/server-process.ts'
 import { project } from '../walks/copy.ts'
 
 test('npm run console serves the console on a mock, and ends by Ctrl-C', async () => {
@@ -27,6 +27,17 @@ test('npm run console serves the console on a mock, and ends by Ctrl-C', async (
     child.kill('SIGINT')
     expect(await exited).toEqual([0, null])
   }
+})
+
+test('npm run console says that its port is taken before it packs the SDK', async () => {
+  const server = createServer()
+  const port = await listen(server, 0, '127.0.0.1')
+  onTestFinished(() => drain(server, 0))
+  expect(await run('node', ['tools/console.ts', '--port', String(port)], {})).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Port ${port} is taken. Choose another one: npm run console -- --port ${port + 1}\n`,
+  })
 })
 
 async function freePort(): Promise<number> {
