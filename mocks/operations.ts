@@ -3,7 +3,7 @@ import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'
-import { roleMissing } from '../contract/rules/refusals.ts'
+import { invalidInput, roleMissing } from '../contract/rules/refusals.ts'
 import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
@@ -33,7 +33,8 @@ function mockOperation(
   const success = { status: Math.min(...operation.statuses.filter((status) => status < 300)) }
   return async (input, context) => {
     const preference = readPreference(preferred(input.headers), operation, contract)
-    if (preference.kind === 'unknown') return refusePreference(preference.message)
+    if (preference.kind === 'unknown')
+      return invalidInput([faultIn('header', '/prefer', 'unknown', preference.message)])
     if (preference.kind === 'answer')
       return answerWithExample(operation, contract, await prism, input.path, preference.choice)
     if (!run) {
@@ -52,11 +53,6 @@ function mockOperation(
 function preferred(headers: unknown): string | null {
   const { Prefer } = asObject(headers)
   return typeof Prefer === 'string' ? Prefer : null
-}
-
-function refusePreference(message: string): AnyAnswer {
-  const fault = faultIn('header', '/prefer', 'unknown', message)
-  return { status: 400, problem: { code: 'invalid_request', detail: fault.message, errors: [fault] } }
 }
 
 /** Throws when Prism finds that a body breaks the contract. Problems have no body here: the pipeline writes them. */

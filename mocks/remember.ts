@@ -1,5 +1,5 @@
 import { asObject, isObject } from '../contract/json.ts'
-import { describeFaults } from '../contract/rules/faults.ts'
+import { invalidInput } from '../contract/rules/refusals.ts'
 import { isRole } from '../contract/rules/roles.ts'
 import { answerList } from '../contract/rules/list-in-memory.ts'
 import type { ProblemCode } from '../contract/types.ts'
@@ -56,8 +56,7 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
   const { instanceId, integrationId } = asObject(input.path)
   const context = { ...remembering.world.enter(String(instanceId)), ...call }
   const misspelt = naming.has(id) ? findMisspeltOutcomes(asObject(input.body)) : []
-  if (misspelt.length > 0)
-    return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(misspelt), errors: misspelt } }
+  if (misspelt.length > 0) return invalidInput(misspelt)
   // After the answer, as by the service.
   setImmediate(sendWaiting, context)
   if (id === 'testIntegration' || id === 'testUnsavedIntegration') {

@@ -6,13 +6,14 @@ import type {
   WorkOperation,
 } from '../../spec/openapi.gen.ts'
 import type { Fault, Query } from '../types.ts'
-import { describeFaults, faultIn } from './faults.ts'
+import { faultIn } from './faults.ts'
 import { answerList } from './list-in-memory.ts'
 import { payloadTooLarge } from './problems.ts'
 import { isFinished } from './work-ledger.ts'
 import {
   executionFinished,
   executionIdTaken,
+  invalidInput,
   twuModelNotFound,
   versionNotPublished,
   type twuModelVersionNotFound,
@@ -56,8 +57,7 @@ export function checkReport(report: ExecutionReport) {
   const backwards = operations.findIndex(({ startedAt, endedAt = startedAt }) => endedAt < startedAt)
   if (backwards >= 0)
     faults.push(faultIn('body', `/operations/${backwards}/endedAt`, 'range', 'is before the time of its start'))
-  if (faults.length === 0) return null
-  return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(faults), errors: faults } } as const
+  return faults.length === 0 ? null : invalidInput(faults)
 }
 
 /** In a batch, where the limit of the body is that of all reports. */

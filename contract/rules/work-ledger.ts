@@ -1,7 +1,8 @@
 import type { Change, WorkLedgerActors, WorkLedgerDecision, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Query } from '../types.ts'
-import { describeFaults, faultIn } from './faults.ts'
+import { faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
+import { invalidInput } from './refusals.ts'
 import { contains } from './text.ts'
 
 /** The filters for entries in memory; server/db has the same filters in SQL. */
@@ -74,6 +75,5 @@ export function sumOutcome(entries: readonly Pick<WorkLedgerEntry, 'outcomes'>[]
 /** The answer 400 to an outcome of no model. */
 export function refuseWithoutModel({ outcome, modelId }: Query<'summariseWorkLedger'>) {
   if (outcome === undefined || modelId !== undefined) return null
-  const errors = [faultIn('query', '/outcome', 'needs_model', 'needs modelId: say of which model')]
-  return { status: 400, problem: { code: 'invalid_request', detail: describeFaults(errors), errors } } as const
+  return invalidInput([faultIn('query', '/outcome', 'needs_model', 'needs modelId: say of which model')])
 }

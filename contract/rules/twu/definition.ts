@@ -1,5 +1,6 @@
 import type { TwuEvaluationInput } from '../../../spec/openapi.gen.ts'
-import { describeFaults, faultIn } from '../faults.ts'
+import { faultIn } from '../faults.ts'
+import { invalidInput } from '../refusals.ts'
 import type { Definition } from './evaluate.ts'
 
 /** The model that a request to evaluate one names; the answer 400 when it names none, or two. */
@@ -8,18 +9,11 @@ export function chooseModel({ definition, modelId, version }: TwuEvaluationInput
     return { refused: null, definition: toDefinition(definition), modelId: '', version } as const
   }
   if (!definition && modelId !== undefined) return { refused: null, definition: null, modelId, version } as const
-  const errors = definition
-    ? [
-        faultIn(
-          'body',
-          modelId === undefined ? '/version' : '/modelId',
-          'not_allowed',
-          'must be left out beside a definition',
-        ),
-      ]
-    : [faultIn('body', '/modelId', 'required', 'must be given, or else a definition')]
-  const problem = { code: 'invalid_request', detail: describeFaults(errors), errors } as const
-  return { refused: { status: 400, problem } } as const
+  const spare = modelId === undefined ? '/version' : '/modelId'
+  const fault = definition
+    ? faultIn('body', spare, 'not_allowed', 'must be left out beside a definition')
+    : faultIn('body', '/modelId', 'required', 'must be given, or else a definition')
+  return { refused: invalidInput([fault]) } as const
 }
 
 /** The definitions of a model or version, without its name and state. A list that is left out is empty. */
