@@ -1,10 +1,10 @@
-import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { agentNotFound } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
   const scope = ['agents', path.instanceId]
@@ -33,19 +33,15 @@ export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance })
 
 /** Replaces the agent: a field that the body leaves out is removed. */
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
-  const current = instance.agents.get(path.agentId)
-  if (!current) return agentNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
-  const { id, etag, createdAt } = current.item
+  const row = findRow(instance.agents, path.agentId, headers, agentNotFound)
+  if ('problem' in row) return row
+  const { id, etag, createdAt } = row.item
   return answerState(reviseRow(instance.agents, id, toAgent(body, { id, etag, createdAt, updatedAt: now() })))
 }
 
 export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {
-  const current = instance.agents.get(path.agentId)
-  if (!current) return agentNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.agents, path.agentId, headers, agentNotFound)
+  if ('problem' in row) return row
   instance.agents.delete(path.agentId)
   return { status: 204 }
 }

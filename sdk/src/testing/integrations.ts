@@ -1,6 +1,6 @@
 import { chosenTest, sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
 import { listSteps, type StepName } from '../../../contract/rules/connection-test.ts'
-import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
 import {
@@ -16,7 +16,7 @@ import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } 
 import type { Input } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
-import { answerCreated, answerState, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, findRow, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
   const scope = ['integrations', path.instanceId]
@@ -76,11 +76,9 @@ export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, {
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
   const form = contract.integrationTypes[body.type]
   if (!form) return unknownType(body.type)
-  const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
-  const { item } = current
+  const row = findRow(context.instance.integrations, path.integrationId, headers, integrationNotFound)
+  if ('problem' in row) return row
+  const { item } = row
   if (body.type !== item.type) return typeChanged
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, body.metadata, stored)
@@ -104,10 +102,8 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
 }
 
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
-  const current = instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.integrations, path.integrationId, headers, integrationNotFound)
+  if ('problem' in row) return row
   instance.integrations.delete(path.integrationId)
   return { status: 204 }
 }
@@ -115,26 +111,25 @@ export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, header
 /** Calls no vendor: the outcome is the `testOutcome` of the instance. */
 export const testIntegration: Operation<'testIntegration'> = ({ path, headers }, context) => {
   const { instance, now } = context
-  const current = instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
-  const report = reportOf(instance.testOutcome, current.item, now())
+  const row = findRow(instance.integrations, path.integrationId, headers, integrationNotFound)
+  if ('problem' in row) return row
+  const { item } = row
+  const report = reportOf(instance.testOutcome, item, now())
   const { outcome, message, testedAt } = report
   const isHealthy = outcome === 'ok'
   // The mock makes its background checks with this operation.
   const isCheck = context.origin.operation === 'check-integration'
-  const failures = current.item.consecutiveFailures + (isCheck ? 1 : 0)
-  const { body: integration } = change(context, current.item, {
+  const failures = item.consecutiveFailures + (isCheck ? 1 : 0)
+  const { body: integration } = change(context, item, {
     lastHealthCheck: testedAt,
     lastTest: { outcome, message, at: testedAt },
     ...(!(isCheck && outcome === 'rate_limited') && {
       isHealthy,
       consecutiveFailures: isHealthy ? 0 : failures,
-      ...(current.item.status !== 'inactive' && { status: isHealthy ? 'active' : 'error' }),
+      ...(item.status !== 'inactive' && { status: isHealthy ? 'active' : 'error' }),
     }),
   })
-  instance.lastTests.set(current.item.id, report)
+  instance.lastTests.set(item.id, report)
   return { status: 200, body: { ...report, integration } }
 }
 
@@ -202,12 +197,10 @@ function switchTo(
   { path, headers }: Input<'enableIntegration' | 'disableIntegration'>,
   context: Context,
 ) {
-  const current = context.instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
-  const isSwitched = (current.item.status === 'inactive') !== (status === 'inactive')
-  return isSwitched ? change(context, current.item, { status, consecutiveFailures: 0 }) : answerState(current)
+  const row = findRow(context.instance.integrations, path.integrationId, headers, integrationNotFound)
+  if ('problem' in row) return row
+  const isSwitched = (row.item.status === 'inactive') !== (status === 'inactive')
+  return isSwitched ? change(context, row.item, { status, consecutiveFailures: 0 }) : answerState(row)
 }
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {

@@ -1,4 +1,4 @@
-import { etagOf } from '../../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
 import type { Row, Rows } from './operation.ts'
 
@@ -28,6 +28,17 @@ export function reviseRow<Item extends Tagged>(
 
 export function isSameState(before: object, after: object): boolean {
   return describeValue({ ...before, updatedAt: null }) === describeValue({ ...after, updatedAt: null })
+}
+
+/** The row that a request changes, or why it may not: there is none (`missing`), or the caller knows another state of it. */
+export function findRow<Item extends Tagged, Missing>(
+  rows: Rows<Item>,
+  id: string,
+  headers: { 'If-Match'?: string },
+  missing: Missing,
+) {
+  const row = rows.get(id)
+  return row ? (refuseChange(row.item.etag, headers) ?? row) : missing
 }
 
 export function itemsOf<Item>(rows: Rows<Item>): Item[] {

@@ -1,5 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
-import { answerRead, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import {
   namesTaken,
@@ -13,7 +13,7 @@ import { comparable, contains, isGuessable } from '../../../contract/rules/text.
 import { toUserResult } from '../../../contract/rules/user-batch.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
-import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
   const scope = ['users', path.instanceId]
@@ -63,25 +63,21 @@ export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =
 
 /** Changes only the fields that the body has. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
-  const current = instance.users.get(path.userId)
-  if (!current) return userNotFound
+  const row = findRow(instance.users, path.userId, headers, userNotFound)
+  if ('problem' in row) return row
   const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
-  const user = { ...current.item, ...changes, updatedAt: now() }
-  const refused =
-    refuseChange(current.item.etag, headers) ??
-    (isGuessable(temporaryPassword, user) ? temporaryPasswordGuessable : null) ??
-    refuseTakenNames(instance, changes, path.userId)
-  if (refused) return refused
+  const user = { ...row.item, ...changes, updatedAt: now() }
+  if (isGuessable(temporaryPassword, user)) return temporaryPasswordGuessable
+  const taken = refuseTakenNames(instance, changes, path.userId)
+  if (taken) return taken
   return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
 }
 
 /** A repeat of the request that created the user is answered without the user, too. */
 export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instance }) => {
-  const current = instance.users.get(path.userId)
-  if (!current) return userNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.users, path.userId, headers, userNotFound)
+  if ('problem' in row) return row
   instance.users.delete(path.userId)
   for (const first of instance.answered.values())
     if (isObject(first.answer.body) && first.answer.body['id'] === path.userId) first.answer = userDeleted

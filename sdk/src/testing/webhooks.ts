@@ -1,4 +1,4 @@
-import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import {
   tooManyWebhooks,
@@ -10,7 +10,7 @@ import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules
 import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
 import { addDelivery, deliveriesOf, sendChange } from './deliveries.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { instance }) => {
   const scope = ['webhooks', path.instanceId]
@@ -35,21 +35,17 @@ export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instanc
 }
 
 export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, { instance, now }) => {
-  const current = instance.webhooks.get(path.webhookId)
-  if (!current) return webhookNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  if ('problem' in row) return row
   const { url, events, description = null, enabled } = body
-  const disabledReason = enabled ? null : current.item.disabledReason
-  const webhook = { ...current.item, url, events, description, enabled, disabledReason, updatedAt: now() }
+  const disabledReason = enabled ? null : row.item.disabledReason
+  const webhook = { ...row.item, url, events, description, enabled, disabledReason, updatedAt: now() }
   return answerState(reviseRow(instance.webhooks, path.webhookId, webhook))
 }
 
 export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { instance }) => {
-  const current = instance.webhooks.get(path.webhookId)
-  if (!current) return webhookNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  if ('problem' in row) return row
   instance.webhooks.delete(path.webhookId)
   for (const { item } of deliveriesOf(instance, path.webhookId)) instance.deliveries.delete(item.id)
   return { status: 204 }
@@ -57,15 +53,13 @@ export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { i
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, headers }, context) => {
   const { instance, newId, now } = context
-  const current = instance.webhooks.get(path.webhookId)
-  if (!current) return webhookNotFound
-  const refused = refuseChange(current.item.etag, headers)
-  if (refused) return refused
+  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  if ('problem' in row) return row
   const secret = createSecret(newId)
   const [previous] = instance.webhookSecrets.get(path.webhookId) ?? []
   instance.webhookSecrets.set(path.webhookId, [secret, ...(previous === undefined ? [] : [previous])])
-  const row = writeRow(instance.webhooks, path.webhookId, { ...current.item, updatedAt: now() })
-  return { status: 200, headers: { ETag: row.item.etag }, body: { ...row.item, secret } }
+  const { item } = writeRow(instance.webhooks, path.webhookId, { ...row.item, updatedAt: now() })
+  return { status: 200, headers: { ETag: item.etag }, body: { ...item, secret } }
 }
 
 export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webhookId } }, context) => {
