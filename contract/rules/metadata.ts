@@ -42,12 +42,12 @@ export function checkMetadata(type: IntegrationForm, metadata: Metadata): Metada
  * type, and values that are no string.
  */
 export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitMetadata {
-  const entries = (secret: boolean) =>
-    type.fields
-      .filter((field) => field.secret === secret)
-      .map((field) => [field.key, valueOf(metadata, field.key)] as const)
-      .filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string')
-  return { plain: Object.fromEntries(entries(false)), secrets: Object.fromEntries(entries(true)) }
+  const split: SplitMetadata = { plain: {}, secrets: {} }
+  for (const { key, secret } of type.fields) {
+    const value = valueOf(metadata, key)
+    if (typeof value === 'string') split[secret ? 'secrets' : 'plain'][key] = value
+  }
+  return split
 }
 
 /**
@@ -57,76 +57,59 @@ export function splitMetadata(type: IntegrationForm, metadata: Metadata): SplitM
  * the stored secrets to any host that the caller likes. A secret whose `when` no longer holds is dropped.
  */
 export function mergeForUpdate(type: IntegrationForm, metadata: Metadata, stored: StoredMetadata): MergedMetadata {
-  const cleared = type.fields.filter(
-    (field) => field.secret && !field.required && valueOf(metadata, field.key) === null,
-  )
-  const sent = without(
-    metadata,
-    cleared.map(({ key }) => key),
-  )
-  const kept = type.fields
-    .filter((field) => field.secret && stored.secretKeys.includes(field.key) && isRelevant(type, field, sent))
-    .map(({ key }) => key)
-    .filter((key) => valueOf(metadata, key) === undefined)
+  const secrets = type.fields.filter(({ secret }) => secret)
+  const cleared = secrets.filter((field) => !field.required && valueOf(metadata, field.key) === null)
+  const left = Object.entries(metadata).filter(([name]) => !cleared.some(({ key }) => key === name))
+  const sent = Object.fromEntries(left)
+  const kept = secrets
+    .filter(({ key }) => stored.secretKeys.includes(key) && valueOf(metadata, key) === undefined)
+    .filter((field) => isRelevant(type, field, sent))
+  const keptSecrets = kept.map(({ key }) => key)
 
-  const faults = check(type, sent, kept)
+  const faults = check(type, sent, keptSecrets)
   const moved = type.fields.find((field) => field.host && destination(field, sent) !== destination(field, stored.plain))
-  if (moved) faults.push(...kept.map((key) => secretRequired(fieldOf(type, key), moved)))
-  if (faults.length > 0) return { ok: false, faults }
-  return { ok: true, ...splitMetadata(type, sent), keptSecrets: kept }
+  if (moved)
+    faults.push(
+      ...kept.map((field) => fault(field, 'secret_required', `must be sent again, because ${moved.label} changes.`)),
+    )
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, ...splitMetadata(type, sent), keptSecrets }
 }
 
 function check(type: IntegrationForm, metadata: Metadata, kept: readonly string[]): MetadataFault[] {
   const faults = type.fields.map((field) => {
     const value = valueOf(metadata, field.key)
-    const relevant = isRelevant(type, field, metadata)
-    if (value === undefined) {
-      return isNeeded(type, field, metadata) && !kept.includes(field.key)
-        ? fault(field, 'missing', 'is missing.')
-        : null
-    }
-    if (!relevant) return fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
+    const isMissing = value === undefined && isNeeded(type, field, metadata) && !kept.includes(field.key)
+    if (isMissing) return fault(field, 'missing', 'is missing.')
+    if (value === undefined) return null
+    if (!isRelevant(type, field, metadata)) return fault(field, 'not_allowed', `is only used ${choice(type, field)}.`)
     return faultOf(field, value)
   })
   return [...unknownFields(type, metadata), ...faults.filter((found) => found !== null)]
 }
 
 function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault[] {
-  return Object.keys(metadata)
-    .filter((key) => !type.fields.some((field) => field.key === key))
-    .map((key) => ({
-      pointer: pointerTo(clip(key)),
-      code: 'unknown',
-      message: `"${clip(key)}" is no field of ${type.name}. Its fields are ${list(
-        type.fields.map(({ key }) => key),
-        'and',
-      )}.`,
-    }))
+  const known = type.fields.map(({ key }) => key)
+  const unknown = Object.keys(metadata).filter((key) => !known.includes(key))
+  return unknown.map(clip).map((key) => ({
+    pointer: pointerTo(key),
+    code: 'unknown',
+    message: `"${key}" is no field of ${type.name}. Its fields are ${list(known, 'and')}.`,
+  }))
 }
 
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | null {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be text.')
-  if (value.length > field.maxLength) {
+  if (value.length > field.maxLength)
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
-  }
-  if (field.secret && looksMasked(value)) {
+  if (field.secret && looksMasked(value))
     return fault(field, 'masked', 'looks like a mask. Send the secret itself, or leave it out to keep the stored one.')
-  }
-  if (hasUnstorable(field, value)) {
-    return fault(field, 'malformed', 'contains characters that are not allowed.')
-  }
-  if (field.enum && !field.enum.includes(value)) {
+  if (hasUnstorable(field, value)) return fault(field, 'malformed', 'contains characters that are not allowed.')
+  if (field.enum && !field.enum.includes(value))
     return fault(field, 'not_allowed', `must be one of: ${field.enum.join(', ')}.`)
-  }
-  if (field.forbidden?.some((word) => word.toLowerCase() === value.toLowerCase())) {
+  if (field.forbidden?.some((word) => word.toLowerCase() === value.toLowerCase()))
     return fault(field, 'not_allowed', `must not be one of: ${field.forbidden.join(', ')}.`)
-  }
-  const fits = matches(field.pattern, value) && (field.format !== 'uri' || isPlainUrl(value))
+  const fits = new RegExp(field.pattern ?? '', 'u').test(value) && (field.format !== 'uri' || isPlainUrl(value))
   return fits ? null : fault(field, 'malformed', expectation(field))
-}
-
-function matches(pattern: string | undefined, value: string): boolean {
-  return pattern === undefined || new RegExp(pattern, 'u').test(value)
 }
 
 function looksMasked(secret: string): boolean {
@@ -176,10 +159,6 @@ function effective(field: IntegrationField, metadata: Metadata): unknown {
   return valueOf(metadata, field.key) ?? field.default
 }
 
-function secretRequired(field: IntegrationField, moved: IntegrationField): MetadataFault {
-  return fault(field, 'secret_required', `must be sent again, because ${moved.label} changes.`)
-}
-
 function fieldOf(type: IntegrationForm, key: string): IntegrationField {
   const field = type.fields.find((candidate) => candidate.key === key)
   if (!field) throw new Error(`${type.name} names a field ${key} that it does not have`)
@@ -203,20 +182,16 @@ function valueOf(metadata: Metadata, key: string): unknown {
   return Object.hasOwn(metadata, key) && metadata[key] !== '' ? metadata[key] : undefined
 }
 
-function without(metadata: Metadata, keys: readonly string[]): Metadata {
-  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
-}
-
 /** Metadata as the caller sent it: keys and values are not checked yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-export interface MetadataFault {
+interface MetadataFault {
   pointer: string
   code: 'missing' | 'unknown' | 'malformed' | 'not_allowed' | 'masked' | 'secret_required'
   message: string
 }
 
-export interface SplitMetadata {
+interface SplitMetadata {
   plain: Record<string, string>
   secrets: Record<string, string>
 }
@@ -227,5 +202,4 @@ export interface StoredMetadata {
 }
 
 /** `secrets` are new and must be sealed; `keptSecrets` stay as stored; all other stored secrets are deleted. */
-export type MergedMetadata =
-  ({ ok: true; keptSecrets: string[] } & SplitMetadata) | { ok: false; faults: MetadataFault[] }
+type MergedMetadata = ({ ok: true; keptSecrets: string[] } & SplitMetadata) | { ok: false; faults: MetadataFault[] }
