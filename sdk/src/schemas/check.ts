@@ -29,33 +29,47 @@ export function check(place: Fault['in'], schema: Schema, value: unknown, pointe
 
 function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
   return [
-    ...findTypeFault(schema, value, pointer),
-    ...(typeof value === 'number' ? findNumberFaults(schema, value, pointer) : []),
-    ...(typeof value === 'string' ? findTextFaults(schema, value, pointer) : []),
+    ...findBrokenOf(typeAndForm, schema, value, pointer),
     ...(schema.$ref ? findBroken(schema.$ref, value, pointer) : []),
-    ...findChoiceFaults(schema, value, pointer),
+    ...findBrokenOf(choices, schema, value, pointer),
     ...findCaseFaults(schema, value, pointer),
     ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
     ...(isObject(value) ? findObjectFaults(schema, value, pointer) : []),
   ]
 }
 
+function findBrokenOf(keywords: Keywords, schema: Schema, value: unknown, pointer: string): BrokenRule[] {
+  return Object.entries(keywords).flatMap(([keyword, isBroken]) =>
+    breaks(isBroken(schema, value), pointer, keyword, schema),
+  )
+}
+
+/** Whether a value breaks the keyword. A value of a type that the keyword says nothing about never does. */
+type Keywords = Readonly<Record<string, (schema: Schema, value: unknown) => boolean>>
+
+const typeAndForm: Keywords = {
+  type: ({ type = [] }, value) => type.length > 0 && ![type].flat().some((name) => typeTests[name]?.(value)),
+  minimum: ({ minimum = -Infinity }, value) => typeof value === 'number' && value < minimum,
+  maximum: ({ maximum = Infinity }, value) => typeof value === 'number' && value > maximum,
+  minLength: ({ minLength = 0 }, value) => typeof value === 'string' && lengthOf(value) < minLength,
+  maxLength: ({ maxLength = Infinity }, value) => typeof value === 'string' && lengthOf(value) > maxLength,
+  pattern: ({ pattern = '' }, value) => typeof value === 'string' && !new RegExp(pattern, 'u').test(value),
+  format: ({ format = '' }, value) => typeof value === 'string' && formats[format]?.(value) === false,
+}
+
+const choices: Keywords = {
+  const: (schema, value) => schema.const !== undefined && schema.const !== value,
+  enum: (schema, value) => schema.enum?.includes(value) === false,
+}
+
+/** The limits count characters, not UTF-16 code units. */
+function lengthOf(text: string): number {
+  return Array.from(text).length
+}
+
 /** The schema to which a reference leads. */
 export function follow({ $ref }: { $ref?: string | object }): Schema {
   return trust<Schema>($ref)
-}
-
-function findTypeFault(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
-  const types = schema.type === undefined ? [] : [schema.type].flat()
-  const isOfType = types.length === 0 || types.some((type) => typeTests[type]?.(value) ?? false)
-  return breaks(!isOfType, pointer, 'type', schema)
-}
-
-function findChoiceFaults(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
-  return [
-    ...breaks(schema.const !== undefined && schema.const !== value, pointer, 'const', schema),
-    ...breaks(schema.enum?.includes(value) === false, pointer, 'enum', schema),
-  ]
 }
 
 const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -66,28 +80,6 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
   array: (value) => Array.isArray(value),
   object: isObject,
-}
-
-function findTextFaults(schema: Schema, text: string, pointer: string): BrokenRule[] {
-  const { minLength = 0, maxLength = Infinity, pattern, format = '' } = schema
-  // The limits count characters, not UTF-16 code units.
-  const { length } = Array.from(text)
-  const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(text)
-  const isInFormat = formats[format]?.(text) ?? true
-  return [
-    ...breaks(length < minLength, pointer, 'minLength', schema),
-    ...breaks(length > maxLength, pointer, 'maxLength', schema),
-    ...breaks(!isMatch, pointer, 'pattern', schema),
-    ...breaks(!isInFormat, pointer, 'format', schema),
-  ]
-}
-
-function findNumberFaults(schema: Schema, value: number, pointer: string): BrokenRule[] {
-  const { minimum = -Infinity, maximum = Infinity } = schema
-  return [
-    ...breaks(value < minimum, pointer, 'minimum', schema),
-    ...breaks(value > maximum, pointer, 'maximum', schema),
-  ]
 }
 
 function findListFaults(schema: Schema, list: readonly unknown[], pointer: string): BrokenRule[] {
