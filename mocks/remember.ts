@@ -43,7 +43,7 @@ const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { 
     status: 'active' as const,
     roles: rolesIn(id).filter(isRole),
   }))
-  return answerList({ scope: ['instances'], items, idOf: ({ id }) => id }, query)
+  return answerList({ scope: ['instances'], items }, query)
 }
 
 function nameOf(instanceId: string): string {

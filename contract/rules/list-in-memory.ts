@@ -12,7 +12,7 @@ import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
-  { scope, items, idOf, filters = {}, counted = maxCounted, largePart = () => null }: List<Item>,
+  { scope, items, idOf = idMember, filters = {}, counted = maxCounted, largePart = () => null }: List<Item>,
   query: ListQuery,
 ) {
   const read = readPage(query, scope)
@@ -72,6 +72,10 @@ function sortValue(item: object, field: string): string | number {
   throw new Error(`The contract sorts by ${field}, which the item does not have.`)
 }
 
+function idMember(item: object): string | number {
+  return sortValue(item, 'id')
+}
+
 /** Compares the case-folded values, and then the ids. */
 function compare(a: Place, b: Place): number {
   return compareValues(a.folded, b.folded) || compareValues(a.id, b.id)
@@ -102,7 +106,8 @@ interface List<Item> {
   /** The list's name, the instance, and the other ids of its path. */
   scope: readonly string[]
   items: readonly Item[]
-  idOf: (item: Item) => string | number
+  /** Default: the member `id`. */
+  idOf?: (item: Item) => string | number
   filters?: AnyFilters<Item>
   /** The part of an item that may be large, so that a page ends before it has too many bytes of it. */
   largePart?: (item: Item) => unknown

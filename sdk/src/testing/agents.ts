@@ -7,11 +7,8 @@ import type { Operation } from './operation.ts'
 import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
-  const scope = ['agents', path.instanceId]
-  return answerList(
-    { scope, items: itemsOf(instance.agents), idOf: ({ id }) => id, filters, largePart: ({ metadata }) => metadata },
-    query,
-  )
+  const list = { scope: ['agents', path.instanceId], items: itemsOf(instance.agents), filters }
+  return answerList({ ...list, largePart: ({ metadata }) => metadata }, query)
 }
 
 const filters: Filters<'listAgents', Agent> = {

@@ -6,5 +6,5 @@ import type { ServiceOperation } from './operation.ts'
 export const listInstances: ServiceOperation<'listInstances'> = ({ query }, { instances, roles }) => {
   const of = roles.filter(isRole)
   const items = [...instances].map(([id, { name }]) => ({ id, name, status: 'active' as const, roles: of }))
-  return answerList({ scope: ['instances', 'test'], items, idOf: ({ id }) => id }, query)
+  return answerList({ scope: ['instances', 'test'], items }, query)
 }

@@ -19,17 +19,8 @@ import type { Context, Operation } from './operation.ts'
 import { answerCreated, answerState, findRow, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
-  const scope = ['integrations', path.instanceId]
-  return answerList(
-    {
-      scope,
-      items: itemsOf(instance.integrations),
-      idOf: ({ id }) => id,
-      filters,
-      largePart: ({ metadata }) => metadata,
-    },
-    query,
-  )
+  const list = { scope: ['integrations', path.instanceId], items: itemsOf(instance.integrations), filters }
+  return answerList({ ...list, largePart: ({ metadata }) => metadata }, query)
 }
 
 const filters: Filters<'listIntegrations', UntypedIntegration> = {

@@ -30,7 +30,7 @@ import { answerCreated, answerState, isSameState } from './rows.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { instance }) => {
   const items = [...instance.models.values()].map(toSummary)
-  return answerList({ scope: ['twu-models', path.instanceId], items, idOf: ({ id }) => id, filters }, query)
+  return answerList({ scope: ['twu-models', path.instanceId], items, filters }, query)
 }
 
 const filters: Filters<'listTwuModels', TwuModelSummary> = {

@@ -16,8 +16,7 @@ import type { Instance, Operation } from './operation.ts'
 import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
-  const scope = ['users', path.instanceId]
-  return answerList({ scope, items: itemsOf(instance.users), idOf: ({ id }) => id, filters }, query)
+  return answerList({ scope: ['users', path.instanceId], items: itemsOf(instance.users), filters }, query)
 }
 
 const filters: Filters<'listUsers', User> = {

@@ -13,8 +13,7 @@ import type { Operation } from './operation.ts'
 import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { instance }) => {
-  const scope = ['webhooks', path.instanceId]
-  return answerList({ scope, items: itemsOf(instance.webhooks), idOf: ({ id }) => id }, query)
+  return answerList({ scope: ['webhooks', path.instanceId], items: itemsOf(instance.webhooks) }, query)
 }
 
 export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { instance, newId, now }) => {
@@ -88,7 +87,7 @@ export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ path
   if (!instance.webhooks.has(path.webhookId)) return webhookNotFound
   const items = deliveriesOf(instance, path.webhookId).map(({ item }) => item)
   const scope = ['deliveries', path.instanceId, path.webhookId]
-  return answerList({ scope, items, idOf: ({ id }) => id, filters }, query)
+  return answerList({ scope, items, filters }, query)
 }
 
 const filters: Filters<'listWebhookDeliveries', WebhookDelivery> = {

@@ -17,15 +17,9 @@ import type { Operation } from './operation.ts'
 import { appendEntryChange } from './record.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
-  const items = [...instance.ledger.values()]
-  const scope = ['work-ledger', path.instanceId]
-  const largePart = ({ outcomes }: WorkLedgerEntry) => outcomes
-  const list = { scope, items, idOf, filters: ledgerFilters, largePart, counted: maxCountedInLedger }
-  return refuseEmptyRanges(query) ?? answerList(list, query)
-}
-
-function idOf({ id }: WorkLedgerEntry): string {
-  return id
+  const list = { scope: ['work-ledger', path.instanceId], items: [...instance.ledger.values()], filters: ledgerFilters }
+  const limits = { largePart: ({ outcomes }: WorkLedgerEntry) => outcomes, counted: maxCountedInLedger }
+  return refuseEmptyRanges(query) ?? answerList({ ...list, ...limits }, query)
 }
 
 /** In the order of the list, as one piece. */
@@ -34,7 +28,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = ({ path, query },
   const refused = refuseEmptyRanges(wanted)
   if (refused) return refused
   const items = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
-  const page = answerList({ scope: ['export'], items, idOf }, { sort, size: Math.max(1, items.length) })
+  const page = answerList({ scope: ['export'], items }, { sort, size: Math.max(1, items.length) })
   if (page.status !== 200) throw new Error('The first page exists.')
   const { mediaType, beginning, writeEntry } = exportFormats[format]
   const file = beginning + page.body.content.map(writeEntry).join('')
