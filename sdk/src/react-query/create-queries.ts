@@ -54,7 +54,12 @@ function bindQueries(client: Client, instanceId: string | null, methods: unknown
     if ((operation.isGlobal === true) !== (instanceId === null)) continue
     // A file to download and a stream are neither queries nor mutations.
     if (operation.answer === 'file' || operation.answer === 'events') continue
-    const { group, method, key, call } = placeOf(queries, methods, name)
+    // For `twuModels.versions.list`: `list` in the group `versions`.
+    const names = name.split('.')
+    const method = names.pop() ?? ''
+    const group = groupOf(queries, names)
+    const key = [...group.key, method]
+    const call: Call = (...given) => methodOf(methods, name)(...given)
     const write: Call = (...given) => noteOwn(client, call(...given))
     const options =
       operation.method === 'GET'
@@ -63,15 +68,6 @@ function bindQueries(client: Client, instanceId: string | null, methods: unknown
     Object.assign(group, options)
   }
   return queries
-}
-
-/** For `twuModels.versions.list`: the group that gets the method, the method's key, and the client's method to call. */
-function placeOf(queries: Group, methods: unknown, name: string) {
-  const names = name.split('.')
-  const method = names.pop() ?? ''
-  const group = groupOf(queries, names)
-  const call: Call = (...given) => methodOf(methods, name)(...given)
-  return { group, method, key: [...group.key, method], call }
 }
 
 function groupOf(queries: Group, names: readonly string[]): Group {
@@ -94,25 +90,17 @@ function bindRead({ path, takesQuery, answer }: Operation, name: string, key: Ke
       const query = takesQuery ? [trust<Query>(given[ids.length] ?? {})] : []
       return toOptions([...key, ...ids, ...query], call, ids, query)
     }
-  return answer === undefined
-    ? { [name]: bind(dataOptions), [`${name}WithVersion`]: bind(versionedOptions) }
-    : { [name]: bind(listOptions), [`${name}Infinite`]: bind(infiniteOptions) }
-}
-
-function dataOptions(key: Key, call: Call, ids: unknown[], query: Query[]): ReadOptions<unknown, string> {
+  if (answer !== undefined) return { [name]: bind(listOptions), [`${name}Infinite`]: bind(infiniteOptions) }
   return {
-    queryKey: trust(key),
-    queryFn: ({ signal }) => call(...ids, ...query, { signal }),
-    retry: never,
+    [name]: bind((key, call, ids, query) => readOptions(key, ({ signal }) => call(...ids, ...query, { signal }))),
+    [`${name}WithVersion`]: bind((key, call, ids) =>
+      readOptions([...key, 'version'], ({ signal }) => withVersion(call(...ids, { signal }))),
+    ),
   }
 }
 
-function versionedOptions(key: Key, call: Call, ids: unknown[]): ReadOptions<Versioned<unknown>, string> {
-  return {
-    queryKey: trust([...key, 'version']),
-    queryFn: ({ signal }) => withVersion(call(...ids, { signal })),
-    retry: never,
-  }
+function readOptions<Data>(key: Key, queryFn: ReadOptions<Data, string>['queryFn']): ReadOptions<Data, string> {
+  return { queryKey: trust(key), queryFn, retry: never }
 }
 
 async function withVersion(call: VersionedCall<unknown>): Promise<Versioned<unknown>> {
@@ -121,11 +109,7 @@ async function withVersion(call: VersionedCall<unknown>): Promise<Versioned<unkn
 }
 
 function listOptions(key: Key, call: Call, ids: unknown[], query: Query[]): ReadOptions<AnyPage, string> {
-  return {
-    queryKey: trust(key),
-    queryFn: async ({ signal }) => toPageData(await call(...ids, ...query, { signal })),
-    retry: never,
-  }
+  return readOptions(key, async ({ signal }) => toPageData(await call(...ids, ...query, { signal })))
 }
 
 function infiniteOptions(key: Key, call: Call, ids: unknown[], [query]: Query[]): InfiniteReadOptions<AnyPage, string> {
