@@ -1,3 +1,5 @@
+import { refuse } from './refusals.ts'
+
 /**
  * A strong entity tag: two representations of one resource have the same tag exactly when they are the same revision. The
  * tag of a version of a TWU model names the version too, because publishing takes the tag of whichever version is the draft.
@@ -50,12 +52,6 @@ function readTags(header: string | undefined): string[] | null {
 }
 
 export function preconditionFailed(ETag: string) {
-  return {
-    status: 412,
-    headers: { ETag },
-    problem: {
-      code: 'precondition_failed',
-      detail: 'It was changed after you read it. Look at its present state, and then make your change again.',
-    },
-  } as const
+  const detail = 'It was changed after you read it. Look at its present state, and then make your change again.'
+  return { ...refuse(412, 'precondition_failed', detail), headers: { ETag } }
 }

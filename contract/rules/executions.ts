@@ -14,6 +14,7 @@ import {
   executionFinished,
   executionIdTaken,
   invalidInput,
+  refuse,
   twuModelNotFound,
   versionNotPublished,
   type twuModelVersionNotFound,
@@ -163,7 +164,4 @@ export function toExecutionResult(id: string, { status, body, problem }: ReportA
 }
 
 /** What a batch says of a report for which there was no time. */
-export const notTaken = {
-  status: 503,
-  problem: { code: 'not_taken', detail: 'There was no time left for this report. Send it again.' },
-} as const
+export const notTaken = refuse(503, 'not_taken', 'There was no time left for this report. Send it again.')

@@ -1,7 +1,7 @@
 import { isIdentifier } from './identifier.ts'
 import type { PageInfo } from '../../spec/openapi.gen.ts'
-import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
+import { refuseFor } from './refusals.ts'
 
 /**
  * The page that a list's query asks for: by number, or behind a cursor. A cursor is valid only for its list, its filters and
@@ -88,17 +88,17 @@ function nameList(scope: readonly string[], sort: string, filters: object): stri
   return (hash >>> 0).toString(36)
 }
 
-function readCursor(text: string, list: string): Cursor | null {
+function readCursor(text: string, list: string) {
   let parts: unknown
   try {
     parts = JSON.parse(decode(text))
   } catch {
     return null
   }
-  if (!isArray(parts)) return null
-  const [boundTo, value, id, number, total, totalIsExact] = parts
-  if (boundTo !== list || typeof value !== 'string' || !isId(id) || !isCount(number)) return null
-  return { position: { value, id }, number, total: readTotal(total, totalIsExact) }
+  if (!Array.isArray(parts)) return null
+  const [boundTo, value, id, number, total, totalIsExact]: unknown[] = parts
+  if (boundTo !== list || typeof value !== 'string' || typeof id !== 'string' || !isCount(number)) return null
+  return isIdentifier(id) ? { position: { value, id }, number, total: readTotal(total, totalIsExact) } : null
 }
 
 /** Null for a cursor of the release before, which had no total. */
@@ -126,28 +126,20 @@ function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text)
 }
 
-function isArray(value: unknown): value is unknown[] {
-  return Array.isArray(value)
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && isIdentifier(value)
-}
-
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }
 
-function refuse(code: RefusedPage['problem']['code'], name: string, text: string): RefusedPage {
+function refuse<Code extends string>(code: Code, name: string, text: string) {
   const fault = faultIn('query', `/${name}`, code, text)
-  return { status: 400, problem: { code, detail: fault.message, errors: [fault] } }
+  return refuseFor(400, code, fault.message, fault)
 }
 
 /** The refusal of a page that lies further into a list than one request may read. */
 export const pageTooDeep = refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
 
 /** `fits` is the number of the first items of the page that are not too large together. */
-export function pageTooLarge(fits: number): RefusedPage {
+export function pageTooLarge(fits: number) {
   const text =
     `is too large for these items: ${fits} of them fit. Begin again with size=${fits}, or leave page out and follow ` +
     'page.next with cursor'
@@ -188,19 +180,15 @@ export interface Total {
   totalIsExact: boolean
 }
 
-interface Cursor {
-  position: Position
-  number: number
-  total: Total | null
-}
-
 export interface Position {
   /** The sorted field as text. */
   value: string
   id: string
 }
 
-export type ReadPage = ({ ok: true; page: PageRequest } & Paging) | { ok: false; answer: RefusedPage }
+export type ReadPage =
+  | ({ ok: true; page: PageRequest } & Paging)
+  | { ok: false; answer: typeof pageTooDeep | typeof pageWithCursor | typeof foreignCursor }
 
 export interface Paging {
   page: { size: number }
@@ -216,13 +204,4 @@ type FoundPage<Item> = Total & {
   end: Position | null
   /** Whether items of the page were left out, because it would have been too large. */
   isCut: boolean
-}
-
-export interface RefusedPage {
-  status: 400
-  problem: {
-    code: 'invalid_request' | 'invalid_cursor' | 'page_too_deep' | 'page_too_large'
-    detail: string
-    errors: Fault[]
-  }
 }

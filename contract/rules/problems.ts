@@ -53,14 +53,7 @@ export const bodyMissing = faultIn('body', '', 'required', 'is needed')
 
 export const bodyNotTaken = faultIn('body', '', 'not_allowed', 'must be left out')
 
-const pathNotUtf8 = faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')
-
-export const malformedPath: ProblemAnswer = {
-  status: 400,
-  code: 'invalid_request',
-  detail: pathNotUtf8.message,
-  errors: [pathNotUtf8],
-}
+export const malformedPath = invalidRequest([faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')])
 
 export const pathNotFound: ProblemAnswer = {
   status: 404,

@@ -2,12 +2,12 @@ import type { Fault } from '../types.ts'
 import { describeFaults, faultIn, list } from './faults.ts'
 
 /** An answer with which an operation, or the check of the caller, refuses a request. */
-function refuse<Status extends number, Code extends string>(status: Status, code: Code, detail: string) {
+export function refuse<Status extends number, Code extends string>(status: Status, code: Code, detail: string) {
   return { status, problem: { code, detail } }
 }
 
 /** A refusal for faults of what was sent, which a form shows at its fields. */
-function refuseFor<Status extends number, Code extends string>(
+export function refuseFor<Status extends number, Code extends string>(
   status: Status,
   code: Code,
   detail: string,

@@ -1,5 +1,4 @@
-import { checkDraft } from '../../contract/rules/draft.ts'
-import { compileModel } from '../../contract/rules/twu/evaluate.ts'
+import { reportOn } from '../../contract/rules/twu/report.ts'
 import { preconditionFailed } from '../../contract/rules/etag.ts'
 import { brokenRule, unknownName } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
@@ -117,7 +116,7 @@ function faultsOfDraft() {
   const actions = [{ name: 'openTicket', entity: 'Ticket', actors: ['AI' as const] }]
   const events = [{ name: 'ticketClosed', entity: 'Ticket', action: 'closeTicket' }]
   const outcomes = [{ name: 'tickets', expression: '1' }]
-  return checkDraft(compileModel({ entities, actions, events, outcomes, policies: [], cases: [] }))
+  return reportOn({ entities, actions, events, outcomes, policies: [], cases: [] }).faults
 }
 
 interface Refusal {
