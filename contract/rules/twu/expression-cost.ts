@@ -41,13 +41,11 @@ const small: Bound = { items: 0, chars: 32, element: null }
 
 function estimate(node: ASTNode, scope: Scope): Estimate {
   const { op, args } = node
-  if (op === 'value')
-    return { cost: 1, bound: { ...small, chars: typeof args === 'string' ? args.length : small.chars } }
+  if (op === 'value') return { cost: 1, bound: typeof args === 'string' ? { ...small, chars: args.length } : small }
   if (op === 'id') return { cost: 1, bound: scope.get(args) ?? small }
   if (op === 'call') return estimateCall(args[0], null, args[1], scope)
   if (op === 'rcall') return estimateCall(args[0], args[1], args[2], scope)
   const parts = childrenOf(node).map((part) => estimate(part, scope))
-  if (op === 'list' || op === 'map') return estimateLiteral(parts)
   const isNumber = (op === '.' || op === '.?') && numbersAndTimes.has(args[1])
   return estimateOperator(op, parts, isNumber)
 }
@@ -58,8 +56,12 @@ function estimateOperator(operator: string, parts: readonly Estimate[], isNumber
   const bounds = parts.map(({ bound }) => bound)
   const volumes = bounds.map(volume)
   const [first = small] = bounds
-  const cost = sum(parts) + 1
-  if (operator === '+') return { cost: cost + volumes.reduce(add, 0), bound: concatenated(bounds) }
+  const cost = sum(parts.map((part) => part.cost)) + 1
+  if (operator === 'list' || operator === 'map') {
+    const element = parts.length === 0 ? null : largest(bounds)
+    return { cost, bound: { ...concatenated(bounds), items: parts.length, element } }
+  }
+  if (operator === '+') return { cost: cost + sum(volumes), bound: concatenated(bounds) }
   if (operator === 'in') return { cost: cost + (volumes[1] ?? 0), bound: small }
   if (operator === '?:') return { cost, bound: largest(bounds) }
   if (accesses.has(operator)) return { cost, bound: isNumber ? small : elementOf(first) }
@@ -85,12 +87,15 @@ function estimateCall(name: string, receiver: ASTNode | null, args: readonly AST
     const made = steps.at(-1)?.bound ?? small
     const mapped = { items, chars: items * made.chars, element: made }
     const bound = name === 'map' ? mapped : name === 'filter' ? list.bound : small
-    return { cost: list.cost + items * (sum(steps) + 3) + 1, bound }
+    return { cost: list.cost + items * (sum(steps.map(({ cost }) => cost)) + 3) + 1, bound }
   }
   const parts = [...(receiver ? [receiver] : []), ...args].map((part) => estimate(part, scope))
   const bounds = parts.map(({ bound }) => bound)
   const [first = small, second] = bounds
-  return { cost: sum(parts) + costOfCall(name, bounds), bound: boundOfCall(name, first, second) }
+  return {
+    cost: sum(parts.map(({ cost }) => cost)) + costOfCall(name, bounds),
+    bound: boundOfCall(name, first, second),
+  }
 }
 
 const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
@@ -105,7 +110,7 @@ function costOfCall(name: string, bounds: readonly Bound[]): number {
   if (name.startsWith('get')) return second ? 2000 : 2
   // The characters of a text are counted one by one.
   if (name === 'size') return 2 + first.chars / 8
-  return 2 + bounds.map(volume).reduce(add, 0)
+  return 2 + sum(bounds.map(volume))
 }
 
 function boundOfCall(name: string, first: Bound, second: Bound | undefined): Bound {
@@ -132,17 +137,10 @@ function elementOf(bound: Bound): Bound {
   return bound.element ?? { ...small, chars: bound.chars }
 }
 
-/** A list or map with these elements. */
-function estimateLiteral(parts: readonly Estimate[]): Estimate {
-  const bounds = parts.map(({ bound }) => bound)
-  const element = parts.length === 0 ? null : largest(bounds)
-  return { cost: sum(parts) + 1, bound: { ...concatenated(bounds), items: parts.length, element } }
-}
-
 /** Texts or lists put together. */
 function concatenated(bounds: readonly Bound[]): Bound {
-  const total = (part: 'items' | 'chars') => bounds.reduce((all, bound) => all + bound[part], 0)
-  return { ...largest(bounds), items: total('items'), chars: total('chars') }
+  const [items, chars] = [sum(bounds.map((bound) => bound.items)), sum(bounds.map((bound) => bound.chars))]
+  return { ...largest(bounds), items, chars }
 }
 
 function largest(bounds: readonly Bound[]): Bound {
@@ -154,12 +152,8 @@ function largest(bounds: readonly Bound[]): Bound {
   }
 }
 
-function sum(parts: readonly Estimate[]): number {
-  return parts.reduce((all, { cost }) => all + cost, 0)
-}
-
-function add(a: number, b: number): number {
-  return a + b
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0)
 }
 
 /**
