@@ -25,6 +25,11 @@ export function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** The names on the way of a JSON pointer. */
+export function namesOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapePointer)
+}
+
 function describe(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
 }

@@ -1,4 +1,4 @@
-import { asArray, isObject, unescapePointer } from '../json.ts'
+import { asArray, isObject, namesOf } from '../json.ts'
 import type { Fault } from '../types.ts'
 
 /** Names a field of the contract for people: "The name of the second entity" for `/entities/1/name`. */
@@ -36,10 +36,6 @@ export function nameSent(body: unknown, pointer: string): string {
 function toWords(name: string): string {
   if (!/^[a-z]{1,32}([A-Z][a-z]{1,32}){0,4}$/.test(name)) return clip(name)
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
-
-function namesOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map(unescapePointer)
 }
 
 function isPosition(name: string): boolean {

@@ -35,7 +35,7 @@ export async function* eventsOf(connect: unknown, options?: WatchOptions): Async
 async function readPage(request: Request<unknown>, query: Query): Promise<Answer<AnyPage>> {
   const answer = await request(query)
   // A list is an object with `content` and `page`, or a bare array whose `Link` header has the next cursor.
-  const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Listing>(answer.data)
+  const { content = answer.data, page = { next: linkedCursor(answer.response) } } = trust<Partial<Listing>>(answer.data)
   const next = async () =>
     page.next === null ? null : (await readPage(request, { ...query, page: undefined, cursor: page.next })).data
   return { ...answer, data: { items: trust<unknown[]>(content), page, next } }
@@ -47,8 +47,8 @@ function linkedCursor({ headers }: Response): string | null {
 }
 
 interface Listing {
-  content?: unknown
-  page?: CursorInfo
+  content: unknown
+  page: CursorInfo
 }
 
 type AnyPage = Page<unknown, CursorInfo>

@@ -21,7 +21,7 @@ export class ApiError<Code extends string = ErrorCodes[keyof ErrorCodes]> extend
   declare readonly response: Response
 
   /** The message reads "Failed to create agent: <reason>". */
-  constructor(message: string, facts: ErrorFacts<Code>) {
+  constructor(message: string, facts: Omit<ApiError<Code>, keyof Error>) {
     super(message)
     // Node 20 would print a hundred lines of the response where nobody catches the error.
     Object.defineProperty(Object.assign(this, facts), 'response', { enumerable: false })
@@ -43,14 +43,4 @@ export function isApiError<Id extends keyof ErrorCodes>(
 ): error is ApiError<ErrorCodes[Id]>
 export function isApiError(error: unknown, operation?: keyof ErrorCodes): boolean {
   return error instanceof ApiError && (operation === undefined || error.operation === operation)
-}
-
-interface ErrorFacts<Code> {
-  operation: keyof ErrorCodes
-  code: Code
-  status: number
-  requestId: string | null
-  detail: string
-  errors: readonly Fault[]
-  response: Response
 }

@@ -1,4 +1,4 @@
-import { unescapePointer } from '../../contract/json.ts'
+import { namesOf } from '../../contract/json.ts'
 import { isApiError } from './errors.ts'
 
 /**
@@ -14,15 +14,10 @@ import { isApiError } from './errors.ts'
 export function faultsByField(error: unknown): Record<string, string> {
   const texts = new Map<string, string[]>()
   for (const { in: place, pointer, message } of isApiError(error) ? error.errors : []) {
-    const field = toPath(pointer)
+    const field = namesOf(pointer).join('.')
     if (place === 'body' && field !== '')
       texts.set(field, [...(texts.get(field) ?? []), message.charAt(0).toUpperCase() + message.slice(1)])
   }
   // Each fault is a sentence of its own, and who sees all of them at once can mend them at once.
   return Object.fromEntries(Array.from(texts, ([field, sentences]) => [field, sentences.join(' ')]))
-}
-
-/** `metadata.apiToken` for the JSON pointer `/metadata/apiToken`; empty for the body as a whole. */
-function toPath(pointer: string): string {
-  return pointer.split('/').slice(1).map(unescapePointer).join('.')
 }

@@ -112,7 +112,8 @@ function parseObject(text: string): unknown {
 
 function toApiError(name: string, failure: string, response: Response, body: unknown): ApiError {
   const { status, headers } = response
-  const { code, detail, requestId, errors } = trust<Problem>(body ?? {})
+  // A proxy may have answered instead of the service.
+  const { code, detail, requestId, errors } = trust<Record<string, unknown>>(body ?? {})
   const isProblem = typeof code === 'string'
   const reason = isProblem && typeof detail === 'string' ? detail : `unexpected answer (${status}).`
   const isOfInstance = status === 401 || code === 'instance_not_found'
@@ -125,14 +126,6 @@ function toApiError(name: string, failure: string, response: Response, body: unk
     errors: Array.isArray(errors) ? trust<Fault[]>(errors) : [],
     response,
   })
-}
-
-/** The members of a problem. Their types are unknown, because a proxy may have answered instead of the service. */
-interface Problem {
-  code?: unknown
-  detail?: unknown
-  requestId?: unknown
-  errors?: unknown
 }
 
 /**
@@ -148,12 +141,7 @@ function isExpected(answer: Operation['answer'], status: number, data: unknown):
 }
 
 function isPage(data: unknown): boolean {
-  const { content, page } = trust<Listing>(data ?? {})
+  const { content, page } = trust<{ content?: unknown; page?: { next?: unknown } | null }>(data ?? {})
   // An undefined `next` would fetch the first page again, without end.
   return Array.isArray(content) && (page?.next === null || typeof page?.next === 'string')
-}
-
-interface Listing {
-  content?: unknown
-  page?: { next?: unknown } | null
 }

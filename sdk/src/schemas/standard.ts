@@ -1,4 +1,4 @@
-import { unescapePointer } from '../../../contract/json.ts'
+import { namesOf } from '../../../contract/json.ts'
 import { readWritable } from '../../../contract/rules/writable.ts'
 import { trust } from '../trust.ts'
 import { check, follow, type Schema } from './check.ts'
@@ -36,6 +36,5 @@ export function forForms<Value>(rules: Schema): FormSchema<Value> {
 }
 
 function toPath(pointer: string): (string | number)[] {
-  const names = pointer.split('/').slice(1)
-  return names.map((name) => (/^(0|[1-9]\d*)$/.test(name) ? Number(name) : unescapePointer(name)))
+  return namesOf(pointer).map((name) => (/^(0|[1-9]\d*)$/.test(name) ? Number(name) : name))
 }
