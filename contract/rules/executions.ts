@@ -1,14 +1,9 @@
-import type {
-  ExecutionReport,
-  ExecutionResult,
-  TwuEvaluation,
-  WorkLedgerEntry,
-  WorkOperation,
-} from '../../spec/openapi.gen.ts'
+import type { ExecutionReport, ExecutionResult, WorkLedgerEntry, WorkOperation } from '../../spec/openapi.gen.ts'
 import type { Fault, Query } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { answerList } from './list-in-memory.ts'
 import { payloadTooLarge } from './problems.ts'
+import type { Computed } from './twu/evaluate.ts'
 import { isFinished } from './work-ledger.ts'
 import {
   executionFinished,
@@ -115,8 +110,6 @@ export function toEntry(
     missedPolicies: policies.filter(({ isMet }) => isMet !== true).map((policy) => policy.name),
   }
 }
-
-export type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
 
 /** Lists show the outcomes of 200 entries, so the texts of an entry must be short together. */
 export function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {

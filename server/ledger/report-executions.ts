@@ -6,13 +6,13 @@ import {
   isFlagged,
   notTaken,
   toEntry,
-  type Computed,
   type ReportRefusal,
   type SentExecution,
   type StoredExecution,
 } from '../../contract/rules/executions.ts'
 import { describeValue } from '../../contract/rules/payload.ts'
 import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
+import type { Computed } from '../../contract/rules/twu/evaluate.ts'
 import { timeAfter } from '../../contract/rules/work-ledger.ts'
 import type { ExecutionReport, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Context } from '../contract.ts'

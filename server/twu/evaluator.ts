@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
 import { toDefinition } from '../../contract/rules/twu/definition.ts'
-import type { Computed } from '../../contract/rules/executions.ts'
-import type { Definition } from '../../contract/rules/twu/evaluate.ts'
+import type { Computed, Definition } from '../../contract/rules/twu/evaluate.ts'
 import type { TwuComparison, TwuEvaluation, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
 
 /** Evaluates models in threads of their own, so that no other request waits. Null when that takes too long. */

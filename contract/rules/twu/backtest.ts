@@ -1,8 +1,9 @@
 import type { PolicyStatus, TwuBacktest, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
-import { keepShort, type Computed } from '../executions.ts'
+import { keepShort } from '../executions.ts'
 import { describeValue } from '../payload.ts'
 import { sumOutcome } from '../work-ledger.ts'
 import { mostCharacters, pair } from './compare.ts'
+import type { Computed } from './evaluate.ts'
 
 /** An execution as it was computed when it was reported, and as a version computes it. */
 export interface TestedExecution {

@@ -97,7 +97,8 @@ export function budgetFor(model: CompiledModel, cases: readonly { operations: re
   return { left: mostSteps, each: stepsOf(model, { ...sizeOf(toOperations(model.definition, all)), operations }) }
 }
 
-type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
+/** What a model computes of operations. */
+export type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
 
 const nothing: Compiled = { fault: { text: 'is missing', start: 0, end: 0 } }
 
