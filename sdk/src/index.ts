@@ -4,22 +4,7 @@
  */
 export { createClient } from './client.ts'
 export type { Client, ClientOptions } from './client.ts'
-export type {
-  Answer,
-  Call,
-  CallOptions,
-  ChangeOptions,
-  CursorInfo,
-  FileAnswer,
-  FileCall,
-  ListCall,
-  Page,
-  PageInfo,
-  PostOptions,
-  TransitionOptions,
-  VersionedAnswer,
-  VersionedCall,
-} from './calls.ts'
+export type * from './calls.ts'
 export { can } from './can.ts'
 export { ApiError, ConnectionError, isApiError } from './errors.ts'
 export type { Fault } from './errors.ts'

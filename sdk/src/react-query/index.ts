@@ -2,13 +2,5 @@
  * The entry point for TanStack Query 5: options for its hooks, for each operation. It imports only types of TanStack Query.
  */
 export { createQueries, createServiceQueries } from './create-queries.ts'
-export type {
-  CallError,
-  FromStart,
-  InfiniteReadOptions,
-  PageData,
-  ReadOptions,
-  Versioned,
-  WriteOptions,
-} from './options.ts'
+export type * from './options.ts'
 export type * from './queries.gen.ts'
