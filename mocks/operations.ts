@@ -4,6 +4,7 @@ import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'
 import { invalidInput, roleMissing } from '../contract/rules/refusals.ts'
+import { inOnePiece } from '../sdk/src/testing/respond.ts'
 import { readPreference, type Choice } from './preference.ts'
 import type { Prism } from './prism.ts'
 
@@ -18,21 +19,21 @@ export function createMockOperations(
   prism: Promise<Prism>,
   own: Readonly<Record<string, AnyOperation>>,
 ): Record<string, AnyOperation> {
-  return Object.fromEntries(
-    contract.operations.map((operation) => [operation.id, mockOperation(operation, contract, prism, own)]),
-  )
+  const mock = (operation: ContractOperation) => mockOperation(operation, contract, prism, own[operation.id])
+  return Object.fromEntries(contract.operations.map((operation) => [operation.id, mock(operation)]))
 }
 
 function mockOperation(
   operation: ContractOperation,
   contract: Contract,
   prism: Promise<Prism>,
-  own: Readonly<Record<string, AnyOperation>>,
+  run: AnyOperation | undefined,
 ): AnyOperation {
-  const run = own[operation.id]
   const success = { status: Math.min(...operation.statuses.filter((status) => status < 300)) }
   return async (input, context) => {
-    const preference = readPreference(preferred(input.headers), operation, contract)
+    // The app adds this header to every operation, as if the contract declared it.
+    const { Prefer } = asObject(input.headers)
+    const preference = readPreference(typeof Prefer === 'string' ? Prefer : null, operation, contract)
     if (preference.kind === 'unknown')
       return invalidInput([faultIn('header', '/prefer', 'unknown', preference.message)])
     if (preference.kind === 'answer')
@@ -47,12 +48,6 @@ function mockOperation(
       .catch((error: unknown) => context.log.error({ err: error }, 'the mock breaks the contract'))
     return answer
   }
-}
-
-/** The header `Prefer`, which the app adds to every operation as if the contract declared it. */
-function preferred(headers: unknown): string | null {
-  const { Prefer } = asObject(headers)
-  return typeof Prefer === 'string' ? Prefer : null
 }
 
 /** Throws when Prism finds that a body breaks the contract. Problems have no body here: the pipeline writes them. */
@@ -81,8 +76,7 @@ export async function answerWithExample(
     return { status, headers, problem: { code, detail, errors } }
   }
   if (typeof body === 'string') {
-    const mediaType = String(sent?.['Content-type'])
-    return { status, headers, stream: { mediaType, pieces: inOnePiece(body), close() {} } }
+    return { status, headers, stream: inOnePiece(String(sent?.['Content-type']), body) }
   }
   // The `Location` of the example would name another resource.
   if ('Location' in headers && isObject(body)) {
@@ -90,10 +84,6 @@ export async function answerWithExample(
     headers['Location'] = `${fillPath(collection, asObject(path))}/${String(body[parameter] ?? body['id'])}`
   }
   return { status, headers, body }
-}
-
-async function* inOnePiece(text: string): AsyncGenerator<string> {
-  yield text
 }
 
 /** The headers of the example without those that the pipeline sets. A null stands for a header that is not sent. */

@@ -40,3 +40,11 @@ function toBody(stream: AnswerStream, signal: AbortSignal): ReadableStream<Uint8
   })
   return pieces.pipeThrough(new TextEncoderStream(), { signal })
 }
+
+/** A body that is there as a whole. */
+export function inOnePiece<MediaType extends string>(mediaType: MediaType, text: string): AnswerStream<MediaType> {
+  async function* pieces() {
+    yield text
+  }
+  return { mediaType, pieces: pieces(), close() {} }
+}

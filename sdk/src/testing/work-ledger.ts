@@ -15,6 +15,7 @@ import {
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
 import { appendEntryChange } from './record.ts'
+import { inOnePiece } from './respond.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
   const list = { scope: ['work-ledger', path.instanceId], items: [...instance.ledger.values()], filters: ledgerFilters }
@@ -35,12 +36,8 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = ({ path, query },
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
-    stream: { mediaType, pieces: inOnePiece(file), close() {} },
+    stream: inOnePiece(mediaType, file),
   }
-}
-
-async function* inOnePiece(text: string): AsyncGenerator<string> {
-  yield text
 }
 
 export const getWorkLedgerEntry: Operation<'getWorkLedgerEntry'> = ({ path, headers }, { instance }) => {
