@@ -20,6 +20,7 @@ import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { answerOnceIn } from './answer-once.ts'
 import {
   bearerOf,
+  clear,
   createControl,
   everybody,
   rolesOfToken,
@@ -59,10 +60,14 @@ export function createMockApp({
   log,
 }: MockAppOptions): Express {
   const control = createControl()
+  const reset = () => {
+    clear(control)
+    world.reset()
+  }
   const context = nothingBehind(integrationTypes)
   const app = createApp({
     validators: createValidators(contract),
-    contract: { ...contract, operations: served.map(readPreferHeader) },
+    contract: { ...contract, operations: served.map((one) => ({ ...one, headers: [...one.headers, 'Prefer'] })) },
     operations,
     context,
     answerOnce: answerOnceIn(world, context.db),
@@ -85,16 +90,12 @@ export function createMockApp({
       response.set('Cache-Control', 'no-store')
       next()
     })
-    .use(createPanel({ contract, served, control, reset: () => world.reset() }))
+    .use(createPanel({ contract, served, control, reset }))
     .use(cors({ origin: localOrigin, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 }))
     .use(signInWithoutPassword((origin) => localOrigin.test(origin)))
     .use(refuseUnserved(contract, served))
     .use(steer(control, served, delay))
     .use(app)
-}
-
-function readPreferHeader(operation: ContractOperation): ContractOperation {
-  return { ...operation, headers: [...operation.headers, 'Prefer'] }
 }
 
 /** The pipeline passes this context to operations. No operation of the mock uses it. */

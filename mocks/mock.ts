@@ -47,16 +47,8 @@ export type StartedMock =
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
-  const {
-    port,
-    host,
-    only,
-    seedFor,
-    checkAfterMs = 2000,
-    ownTypes = noTypes,
-    delay = { least: 0, most: 0 },
-    log,
-  } = options
+  const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = noTypes, log } = options
+  const { delay = { least: 0, most: 0 } } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
   const forms = [...ownTypes].map(([id, type]) => [id, toForm(type)] as const)

@@ -3,14 +3,14 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
 import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
-import { clear, everybody, readDelay, type Control } from './control.ts'
+import { everybody, readDelay, type Control } from './control.ts'
 import { namedExamples, readPreference } from './preference.ts'
 
 export interface PanelOptions {
   contract: Contract
   served: readonly ContractOperation[]
   control: Control
-  /** Makes all data begin anew. */
+  /** Makes all data begin anew, with nothing set. */
   reset: () => void
 }
 
@@ -46,7 +46,6 @@ export function createPanel(options: PanelOptions): Router {
       response.redirect(303, `/__mock?${new URLSearchParams({ session, operation }).toString()}`)
     })
     .post('/__reset', (_request, response) => {
-      clear(options.control)
       options.reset()
       response.status(204).end()
     })
@@ -64,13 +63,11 @@ const refuseForeign: RequestHandler = (request, response, next) => {
 function change({ contract, served, control, reset }: PanelOptions, fields: Fields): string | null {
   const { action, session = everybody, operation: id, answer = '', delay = '', role = '', forced } = fields
   if (action === 'reset') {
-    clear(control)
     reset()
     return null
   }
   if (action === 'stop') {
-    const found = control.forced.findIndex((one) => one.id === forced)
-    if (found >= 0) control.forced.splice(found, 1)
+    control.forced = control.forced.filter((one) => one.id !== forced)
     return null
   }
   if (action === 'answer') {
@@ -104,10 +101,8 @@ function writePage({ contract, served, control }: PanelOptions, chosen: Chosen):
   const delay = least === undefined ? '' : least === most ? `${least}` : `${least}-${most}`
   const roles = control.roles.get(session)
   const role = roles ? (roles[0] ?? 'none') : ''
-  const answers = listAnswers(
-    served.find(({ id }) => id === operation),
-    contract,
-  )
+  const shown = served.find(({ id }) => id === operation)
+  const answers = shown ? listAnswers(shown, contract) : []
   const hidden = (fields: Fields) =>
     Object.entries(fields).map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escape(value)}">`)
   const forced = control.forced.map(
@@ -140,15 +135,7 @@ ${
     ? '<p>Choose an operation above, or one of the last requests.</p>'
     : `${hidden({ action: 'answer', session, operation }).join('')}
 ${select('answer', 'Answer', answers, '')}
-${select(
-  'often',
-  'Calls',
-  [
-    ['once', 'the next'],
-    ['always', 'all'],
-  ],
-  'once',
-)}
+${select('often', 'Calls', often, 'once')}
 <button>Set</button>`
 }</form>
 <section><h2>Set answers</h2>${forced.length === 0 ? '<p>None.</p>' : `<ul>${forced.join('')}</ul>`}</section>
@@ -160,9 +147,10 @@ ${select(
 <tbody>${rows.join('')}</tbody></table></div></section></main></body></html>`
 }
 
+const often: Option[] = Object.entries({ once: 'the next', always: 'all' })
+
 /** Each status with each of its examples: what `Prefer` takes, and words for it. */
-function listAnswers(operation: ContractOperation | undefined, contract: Contract): Option[] {
-  if (!operation) return []
+function listAnswers(operation: ContractOperation, contract: Contract): Option[] {
   const named = namedExamples(operation, contract)
   return operation.statuses.flatMap((status): Option[] => {
     const examples = [...new Set(named.filter((one) => one.status === status).map(({ example }) => example))]

@@ -9,7 +9,7 @@ import { getMe } from '../server/operations/getMe.ts'
 import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
-import { sendWaiting } from './send-webhooks.ts'
+import { ofService, sendWaiting } from './send-webhooks.ts'
 import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
@@ -37,17 +37,11 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
 }
 
 const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { instances, rolesIn } }) => {
-  const items = instances.map((id) => ({
-    id,
-    name: nameOf(id),
-    status: 'active' as const,
-    roles: rolesIn(id).filter(isRole),
-  }))
+  const items = instances.map((id) => {
+    const name = id.charAt(0).toUpperCase() + id.slice(1)
+    return { id, name, status: 'active' as const, roles: rolesIn(id).filter(isRole) }
+  })
   return answerList({ scope: ['instances'], items }, query)
-}
-
-function nameOf(instanceId: string): string {
-  return instanceId.charAt(0).toUpperCase() + instanceId.slice(1)
 }
 
 function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Remembering, call: Call): AnyAnswer {
@@ -88,11 +82,7 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
 
 type Call = Pick<Context, 'origin' | 'roles' | 'readsChangesOf'>
 
-const backgroundCheck: Call = {
-  origin: { operation: 'check-integration', actor: { type: 'service', id: null, name: null }, requestId: null },
-  roles: [],
-  readsChangesOf: () => true,
-}
+const backgroundCheck: Call = { origin: ofService('check-integration'), roles: [], readsChangesOf: () => true }
 
 /** An answer of the test server as the pipeline takes it. */
 export function toAnswer({ status, headers, body, stream, problem }: Given): AnyAnswer {

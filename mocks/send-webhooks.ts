@@ -55,12 +55,12 @@ function disable(context: Context, webhookId: string): void {
     reviseRow(webhooks, webhookId, { ...current, enabled: false, disabledReason: 'gone', updatedAt: now() })
     return { status: 204 }
   })
-  const origin = {
-    operation: 'deliver-webhook',
-    actor: { type: 'service', id: null, name: null },
-    requestId: null,
-  } as const
-  run({ path: {}, query: {}, headers: {}, body: current }, { ...context, origin })
+  run({ path: {}, query: {}, headers: {}, body: current }, { ...context, origin: ofService('deliver-webhook') })
+}
+
+/** The origin of what the service does by itself. */
+export function ofService(operation: string): Context['origin'] {
+  return { operation, actor: { type: 'service', id: null, name: null }, requestId: null }
 }
 
 /** The status of the answer; null where there is none. */

@@ -26,10 +26,7 @@ export function createWorld(seedFor: (instanceId: string) => InstanceSeed): Worl
       const known = entered.get(instanceId)
       if (known) return known
       const tools = createTools()
-      const context = {
-        ...tools,
-        instance: seedInstance(instanceId, seedFor(instanceId), tools),
-      }
+      const context = { ...tools, instance: seedInstance(instanceId, seedFor(instanceId), tools) }
       entered.set(instanceId, context)
       return context
     },
