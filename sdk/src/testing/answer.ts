@@ -22,10 +22,8 @@ export function findRoute(method: string, path: string): Route {
   // The preflight request of a browser is answered for any path.
   if (method === 'OPTIONS') return { ok: false, answer: { status: 204 } }
   const all = Object.entries(contract.operations)
-  const matched = matchPath(
-    all.map(([, { path }]) => path),
-    path,
-  )
+  const templates = all.map(([, operation]) => operation.path)
+  const matched = matchPath(templates, path)
   if (!matched) return { ok: false, answer: refuse(pathNotFound) }
   const ids = decodeAll(matched.values)
   if (!ids) return { ok: false, answer: refuse(malformedPath) }

@@ -26,13 +26,8 @@ export function forceAnswer<Name extends keyof ErrorCodes>(name: Name, forced: F
     throw new TypeError(`${name} never answers ${forced.status}. Its statuses: ${Object.keys(declared).join(', ')}.`)
   const headers = { ...answer.headers, ...forced.headers }
   if (answer.problem !== null) return { status: forced.status, headers, problem: forceProblem(name, answer, forced) }
-  const body = chooseExample(name, answer, forced.example)
-  return {
-    status: forced.status,
-    headers,
-    body,
-    ...(answer.mediaType !== null && { mediaType: answer.mediaType }),
-  }
+  const given = { status: forced.status, headers, body: chooseExample(name, answer, forced.example) }
+  return answer.mediaType === null ? given : { ...given, mediaType: answer.mediaType }
 }
 
 export function operationNamed(name: string): ContractOperation {

@@ -119,10 +119,8 @@ function seedExecutions(
     const model = compiled.get(name) ?? compileModel(version)
     compiled.set(name, model)
     const report = { ...entry, startedAt: entry.startedAt ?? entry.createdAt, operations: [...operations] }
-    ledger.set(
-      entry.id,
-      toEntry({ modelId, report }, version, evaluateModel(model, operations), { createdAt, updatedAt }),
-    )
+    const computed = evaluateModel(model, operations)
+    ledger.set(entry.id, toEntry({ modelId, report }, version, computed, { createdAt, updatedAt }))
     executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '', operations })
   }
 }
@@ -144,14 +142,8 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
   if (!form) throw new TypeError(`${where} has the type ${type}, which the contract does not know.`)
   const metadata = 'metadata' in given && isObject(given.metadata) ? given.metadata : {}
   const needed = form.fields.filter((field) => field.secret && isNeeded(form, field, metadata))
-  const whole = {
-    metadata,
-    configuredSecrets: needed.map(({ key }) => key),
-    secretsExpireAt: null,
-    lastTest: null,
-    consecutiveFailures: 0,
-    ...given,
-  }
+  const untested = { secretsExpireAt: null, lastTest: null, consecutiveFailures: 0 }
+  const whole = { metadata, configuredSecrets: needed.map(({ key }) => key), ...untested, ...given }
   const item = seedFrom('integrations.get', rules.Integration, trust<UntypedIntegration>)(where, whole, tools)
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, item.metadata, stored)
@@ -184,11 +176,8 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
   if (!first) throw new TypeError(`${where} has no version: a model has one from the beginning.`)
   if (seeded.filter(({ item }) => item.status === 'DRAFT').length > 1)
     throw new TypeError(`${where} has two drafts: a model has one at a time.`)
-  const updatedAt =
-    seeded
-      .map(({ item }) => item.updatedAt)
-      .sort()
-      .at(-1) ?? ''
+  const times = seeded.map(({ item }) => item.updatedAt).sort()
+  const updatedAt = times.at(-1) ?? ''
   return { id, createdAt: first.item.createdAt, updatedAt, revision: versions.length, versions: seeded }
 }
 

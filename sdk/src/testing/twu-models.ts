@@ -62,12 +62,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   const { faults } = reportOn(draft.item)
   if (faults.length > 0) return draftIncomplete(faults)
   const publishedAt = context.now()
-  return changeVersion(model, draft, {
-    ...draft.item,
-    status: 'published',
-    publishedAt,
-    updatedAt: publishedAt,
-  })
+  return changeVersion(model, draft, { ...draft.item, status: 'published', publishedAt, updatedAt: publishedAt })
 }
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, { instance }) => {
@@ -98,12 +93,12 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path
 
 export const getTwuModelVersion: Operation<'getTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
-  return found.ok ? answerRead(found.row.item.etag, found.row.item, headers) : found.answer
+  return 'problem' in found ? found : answerRead(found.row.item.etag, found.row.item, headers)
 }
 
 export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path, headers, body }, context) => {
   const found = findVersion(context, path)
-  if (!found.ok) return found.answer
+  if ('problem' in found) return found
   const { model, row } = found
   const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
@@ -115,7 +110,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
-  if (!found.ok) return found.answer
+  if ('problem' in found) return found
   const { model, row } = found
   const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
@@ -141,9 +136,9 @@ export const evaluateTwuModel: Operation<'evaluateTwuModel'> = ({ body }, { inst
 
 export const compareTwuModelVersions: Operation<'compareTwuModelVersions'> = ({ path }, context) => {
   const one = findVersion(context, path)
-  if (!one.ok) return one.answer
+  if ('problem' in one) return one
   const other = findVersion(context, { ...path, version: path.other })
-  return other.ok ? { status: 200, body: compareVersions(one.row.item, other.row.item) } : other.answer
+  return 'problem' in other ? other : { status: 200, body: compareVersions(one.row.item, other.row.item) }
 }
 
 export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ path, query }, context) => {
@@ -151,7 +146,7 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ 
   const emptyRanges = refuseEmptyRanges(wanted)
   if (emptyRanges) return emptyRanges
   const found = findVersion(context, path)
-  if (!found.ok) return found.answer
+  if ('problem' in found) return found
   const { ledger, executions } = context.instance
   const matches = matcher(ledgerFilters, { ...wanted, modelId: path.modelId })
   const entries = [...ledger.values()]
@@ -172,10 +167,9 @@ function withReport<Answer extends { body: Definition }>(answer: Answer): Answer
 
 function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version: number }) {
   const model = instance.models.get(modelId)
-  if (!model) return { ok: false, answer: twuModelNotFound } as const
+  if (!model) return twuModelNotFound
   const row = model.versions[version - 1]
-  if (row) return { ok: true, model, row } as const
-  return { ok: false, answer: twuModelVersionNotFound(version) } as const
+  return row ? { model, row } : twuModelVersionNotFound(version)
 }
 
 function findDraft({ versions }: Model): Row<TwuModelVersion> | null {
