@@ -5,15 +5,7 @@ import { answerList } from './list-in-memory.ts'
 import { payloadTooLarge } from './problems.ts'
 import type { Computed } from './twu/evaluate.ts'
 import { isFinished } from './work-ledger.ts'
-import {
-  executionFinished,
-  executionIdTaken,
-  invalidInput,
-  refuse,
-  twuModelNotFound,
-  versionNotPublished,
-  type twuModelVersionNotFound,
-} from './refusals.ts'
+import * as refusals from './refusals.ts'
 
 /** What is stored of an execution that was reported before, or of an imported entry with this id. */
 export interface StoredExecution {
@@ -53,7 +45,7 @@ export function checkReport(report: ExecutionReport) {
   const backwards = operations.findIndex(({ startedAt, endedAt = startedAt }) => endedAt < startedAt)
   if (backwards >= 0)
     faults.push(faultIn('body', `/operations/${backwards}/endedAt`, 'range', 'is before the time of its start'))
-  return faults.length === 0 ? null : invalidInput(faults)
+  return faults.length === 0 ? null : refusals.invalidInput(faults)
 }
 
 /** In a batch, where the limit of the body is that of all reports. */
@@ -66,9 +58,9 @@ export function checkSize(report: ExecutionReport) {
 /** Whether a report is taken, changes nothing, or is refused, by what is stored under its id. */
 export function decide({ modelId, reportedBy, sent }: SentExecution, stored: StoredExecution | undefined) {
   if (!stored) return 'taken'
-  if (stored.reportedBy !== reportedBy || stored.modelId !== modelId) return executionIdTaken
+  if (stored.reportedBy !== reportedBy || stored.modelId !== modelId) return refusals.executionIdTaken
   if (stored.sent === sent) return 'unchanged'
-  return isFinished(stored) ? executionFinished : 'taken'
+  return isFinished(stored) ? refusals.executionFinished : 'taken'
 }
 
 /** The version by which a report is computed, or why there is none. */
@@ -77,8 +69,8 @@ export function chooseVersion(
   stored: StoredExecution | undefined,
   model: { publishedVersion: number | null } | undefined,
 ) {
-  if (!model) return twuModelNotFound
-  return stored?.modelVersion ?? report.version ?? model.publishedVersion ?? versionNotPublished
+  if (!model) return refusals.twuModelNotFound
+  return stored?.modelVersion ?? report.version ?? model.publishedVersion ?? refusals.versionNotPublished
 }
 
 /** The entry of an execution, as the model computes it. Its times are those of the database. */
@@ -142,7 +134,7 @@ export type ReportRefusal =
   | NonNullable<ReturnType<typeof checkReport>>
   | Exclude<ReturnType<typeof decide>, string>
   | Exclude<ReturnType<typeof chooseVersion>, number>
-  | ReturnType<typeof twuModelVersionNotFound>
+  | ReturnType<typeof refusals.twuModelVersionNotFound>
   | typeof notTaken
 
 interface ReportAnswer {
@@ -157,4 +149,4 @@ export function toExecutionResult(id: string, { status, body, problem }: ReportA
 }
 
 /** What a batch says of a report for which there was no time. */
-export const notTaken = refuse(503, 'not_taken', 'There was no time left for this report. Send it again.')
+export const notTaken = refusals.refuse(503, 'not_taken', 'There was no time left for this report. Send it again.')

@@ -1,14 +1,7 @@
 import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
 import { describePayload, isStored } from '../../../contract/rules/payload.ts'
-import {
-  idempotencyKeyReused,
-  malformedPath,
-  methodNotAllowed,
-  notAcceptable,
-  pathNotFound,
-  type ProblemAnswer,
-} from '../../../contract/rules/problems.ts'
+import * as problems from '../../../contract/rules/problems.ts'
 import { instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { mayCall } from '../../../contract/rules/roles.ts'
 import { contract } from './contract.gen.ts'
@@ -24,14 +17,14 @@ export function findRoute(method: string, path: string): Route {
   const all = Object.entries(contract.operations)
   const templates = all.map(([, operation]) => operation.path)
   const matched = matchPath(templates, path)
-  if (!matched) return { ok: false, answer: refuse(pathNotFound) }
+  if (!matched) return { ok: false, answer: refuse(problems.pathNotFound) }
   const ids = decodeAll(matched.values)
-  if (!ids) return { ok: false, answer: refuse(malformedPath) }
+  if (!ids) return { ok: false, answer: refuse(problems.malformedPath) }
   const operations = all.filter(([, { path }]) => path === matched.template)
   const asked = method === 'HEAD' ? 'GET' : method
   const found = operations.find(([, operation]) => operation.method === asked)
   if (found) return { ok: true, id: found[0], operation: found[1], path, ids }
-  return { ok: false, answer: refuse(methodNotAllowed(operations.map(([, { method }]) => method))) }
+  return { ok: false, answer: refuse(problems.methodNotAllowed(operations.map(([, { method }]) => method))) }
 }
 
 /** Checks in the order of the service: the token, the instance, the roles, the form of the request. Then runs the operation. */
@@ -66,7 +59,7 @@ export async function answer(
   if (key === null) return run(read.input, context)
   const payload = describePayload(operation.method, path, read.input.body)
   const earlier = instance.answered.get(key)
-  if (earlier && earlier.payload !== payload) return refuse(idempotencyKeyReused)
+  if (earlier && earlier.payload !== payload) return refuse(problems.idempotencyKeyReused)
   if (earlier) return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
   const first = run(read.input, context)
   if (isStored(first)) instance.answered.set(key, { payload, answer: first })
@@ -77,7 +70,7 @@ async function readAcceptable(operation: ContractOperation, ids: Readonly<Record
   const { mediaTypes } = operation
   const accept = request.headers.get('accept') ?? undefined
   if (!mediaTypes.some((type) => accepts(accept, type)))
-    return { ok: false, problem: notAcceptable(mediaTypes) } as const
+    return { ok: false, problem: problems.notAcceptable(mediaTypes) } as const
   return readInput(operation, ids, request)
 }
 
@@ -95,7 +88,7 @@ function notClaimed(name: string): AnyAnswer {
   return { status: 501, problem: { code: 'not_in_test_server', detail } }
 }
 
-function refuse({ status, headers = {}, ...problem }: ProblemAnswer): AnyAnswer {
+function refuse({ status, headers = {}, ...problem }: problems.ProblemAnswer): AnyAnswer {
   return { status, headers, problem }
 }
 

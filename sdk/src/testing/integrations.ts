@@ -3,14 +3,7 @@ import { listSteps, type StepName } from '../../../contract/rules/connection-tes
 import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
-import {
-  integrationNotFound,
-  integrationNotTested,
-  invalidIntegration,
-  otherType,
-  typeChanged,
-  unknownType,
-} from '../../../contract/rules/refusals.ts'
+import * as refusals from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
 import type { Input } from '../../../contract/types.ts'
@@ -33,9 +26,9 @@ const filters: Filters<'listIntegrations', UntypedIntegration> = {
 /** The new integration stays `connecting` until `testIntegration`: the test server has no background checks. */
 export const createIntegration: Operation<'createIntegration'> = ({ path, body }, { instance, newId, now }) => {
   const form = contract.integrationTypes[body.type]
-  if (!form) return unknownType(body.type)
+  if (!form) return refusals.unknownType(body.type)
   const faults = checkMetadata(form, body.metadata)
-  if (faults.length > 0) return invalidIntegration(faults)
+  if (faults.length > 0) return refusals.invalidIntegration(faults)
   const { plain, secrets } = splitMetadata(form, body.metadata)
   const [id, createdAt] = [newId(), now()]
   const integration: UntypedIntegration = {
@@ -61,19 +54,19 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
 
 export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, { instance }) => {
   const row = instance.integrations.get(path.integrationId)
-  return row ? answerRead(row.item.etag, row.item, headers) : integrationNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : refusals.integrationNotFound
 }
 
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
   const form = contract.integrationTypes[body.type]
-  if (!form) return unknownType(body.type)
-  const row = findRow(context.instance.integrations, path.integrationId, headers, integrationNotFound)
+  if (!form) return refusals.unknownType(body.type)
+  const row = findRow(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const { item } = row
-  if (body.type !== item.type) return typeChanged
+  if (body.type !== item.type) return refusals.typeChanged
   const stored = { plain: item.metadata, secretKeys: item.configuredSecrets }
   const merged = mergeForUpdate(form, body.metadata, stored)
-  if (!merged.ok) return invalidIntegration(merged.faults)
+  if (!merged.ok) return refusals.invalidIntegration(merged.faults)
   const { plain: metadata, secrets, keptSecrets } = merged
   const configuredSecrets = [...keptSecrets, ...Object.keys(secrets)].sort()
   const setsSecret = Object.keys(secrets).length > 0
@@ -93,7 +86,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
 }
 
 export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.integrations, path.integrationId, headers, integrationNotFound)
+  const row = findRow(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   instance.integrations.delete(path.integrationId)
   return { status: 204 }
@@ -102,7 +95,7 @@ export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, header
 /** Calls no vendor: the outcome is the `testOutcome` of the instance. */
 export const testIntegration: Operation<'testIntegration'> = ({ path, headers }, context) => {
   const { instance, now } = context
-  const row = findRow(instance.integrations, path.integrationId, headers, integrationNotFound)
+  const row = findRow(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const { item } = row
   const report = reportOf(instance.testOutcome, item, now())
@@ -126,21 +119,21 @@ export const testIntegration: Operation<'testIntegration'> = ({ path, headers },
 
 export const testUnsavedIntegration: Operation<'testUnsavedIntegration'> = ({ body }, { instance, now }) => {
   const form = contract.integrationTypes[body.type]
-  if (!form) return unknownType(body.type)
+  if (!form) return refusals.unknownType(body.type)
   const stored = body.integrationId === undefined ? null : instance.integrations.get(body.integrationId)?.item
-  if (stored === undefined) return integrationNotFound
-  if (stored && stored.type !== body.type) return otherType
+  if (stored === undefined) return refusals.integrationNotFound
+  if (stored && stored.type !== body.type) return refusals.otherType
   const { metadata: plain = {}, configuredSecrets: secretKeys = [] } = stored ?? {}
   const merged = mergeForUpdate(form, body.metadata, { plain, secretKeys })
-  if (!merged.ok) return invalidIntegration(merged.faults)
+  if (!merged.ok) return refusals.invalidIntegration(merged.faults)
   return { status: 200, body: reportOf(instance.testOutcome, body, now()) }
 }
 
 export const getLastTest: Operation<'getLastTest'> = ({ path }, { instance }) => {
   const current = instance.integrations.get(path.integrationId)
-  if (!current) return integrationNotFound
+  if (!current) return refusals.integrationNotFound
   const { lastTest } = current.item
-  if (!lastTest) return integrationNotTested
+  if (!lastTest) return refusals.integrationNotTested
   const seeded = () => ({ ...reportOf(lastTest.outcome, current.item, lastTest.at), message: lastTest.message })
   return { status: 200, body: instance.lastTests.get(path.integrationId) ?? seeded() }
 }
@@ -188,7 +181,7 @@ function switchTo(
   { path, headers }: Input<'enableIntegration' | 'disableIntegration'>,
   context: Context,
 ) {
-  const row = findRow(context.instance.integrations, path.integrationId, headers, integrationNotFound)
+  const row = findRow(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const isSwitched = (row.item.status === 'inactive') !== (status === 'inactive')
   return isSwitched ? change(context, row.item, { status, consecutiveFailures: 0 }) : answerState(row)

@@ -1,15 +1,7 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { answerList, matcher, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { linkPages } from '../../../contract/rules/pages.ts'
-import {
-  cutFaults,
-  draftExists,
-  draftIncomplete,
-  draftMissing,
-  twuModelNotFound,
-  twuModelVersionNotFound,
-  versionNotDraft,
-} from '../../../contract/rules/refusals.ts'
+import * as refusals from '../../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import { backtest } from '../../../contract/rules/twu/backtest.ts'
@@ -49,18 +41,18 @@ export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { in
 
 export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { instance }) => {
   const model = instance.models.get(path.modelId)
-  return model ? answerRead(etagOf(model.revision), toModel(model), headers) : twuModelNotFound
+  return model ? answerRead(etagOf(model.revision), toModel(model), headers) : refusals.twuModelNotFound
 }
 
 export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers }, context) => {
   const model = context.instance.models.get(path.modelId)
-  if (!model) return twuModelNotFound
+  if (!model) return refusals.twuModelNotFound
   const draft = findDraft(model)
-  if (!draft) return draftMissing
+  if (!draft) return refusals.draftMissing
   const refused = refuseChange(draft.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
   const { faults } = reportOn(draft.item)
-  if (faults.length > 0) return draftIncomplete(faults)
+  if (faults.length > 0) return refusals.draftIncomplete(faults)
   const publishedAt = context.now()
   return changeVersion(model, draft, { ...draft.item, status: 'published', publishedAt, updatedAt: publishedAt })
 }
@@ -71,16 +63,16 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, 
   const largePart = (version: TwuModelVersion) => [toDefinition(version)]
   const answer = answerList({ scope, items, idOf: ({ version }) => version, largePart }, query)
   if (answer.status !== 200) return answer
-  if (items.length === 0) return twuModelNotFound
+  if (items.length === 0) return refusals.twuModelNotFound
   const { content, page } = answer.body
   return { status: 200, headers: { Link: linkPages(query, page.next) }, body: content }
 }
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path, body }, { instance, now }) => {
   const model = instance.models.get(path.modelId)
-  if (!model) return twuModelNotFound
+  if (!model) return refusals.twuModelNotFound
   const draft = findDraft(model)
-  if (draft) return draftExists(draft.item.version)
+  if (draft) return refusals.draftExists(draft.item.version)
   const [createdAt, version] = [now(), model.versions.length + 1]
   const row = {
     item: toDraft(body, { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }),
@@ -103,7 +95,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
   const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
   if (refused) return refused
   const { modelId, version, etag, status, createdAt } = row.item
-  if (status !== 'DRAFT') return versionNotDraft(version, status)
+  if (status !== 'DRAFT') return refusals.versionNotDraft(version, status)
   const draft = toDraft(body, { modelId, version, etag, createdAt, updatedAt: context.now() })
   return withReport(isSameState(row.item, draft) ? answerState(row) : changeVersion(model, row, draft))
 }
@@ -125,10 +117,10 @@ export const evaluateTwuModel: Operation<'evaluateTwuModel'> = ({ body }, { inst
   let { definition } = chosen
   if (!definition) {
     const model = instance.models.get(chosen.modelId)
-    if (!model) return twuModelNotFound
+    if (!model) return refusals.twuModelNotFound
     const number = chosen.version ?? shownOf(model.versions).version
     const stored = model.versions[number - 1]
-    if (!stored) return twuModelVersionNotFound(number)
+    if (!stored) return refusals.twuModelVersionNotFound(number)
     definition = stored.item
   }
   return { status: 200, body: tryModel(definition, body.operations) }
@@ -162,14 +154,14 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ 
 
 /** The answer of a save also says what the draft still lacks. */
 function withReport<Answer extends { body: Definition }>(answer: Answer): Answer {
-  return { ...answer, body: { ...answer.body, report: cutFaults(reportOn(answer.body)) } }
+  return { ...answer, body: { ...answer.body, report: refusals.cutFaults(reportOn(answer.body)) } }
 }
 
 function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version: number }) {
   const model = instance.models.get(modelId)
-  if (!model) return twuModelNotFound
+  if (!model) return refusals.twuModelNotFound
   const row = model.versions[version - 1]
-  return row ? { model, row } : twuModelVersionNotFound(version)
+  return row ? { model, row } : refusals.twuModelVersionNotFound(version)
 }
 
 function findDraft({ versions }: Model): Row<TwuModelVersion> | null {

@@ -1,13 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import {
-  namesTaken,
-  temporaryPasswordGuessable,
-  temporaryPasswordMissing,
-  userDeleted,
-  userNotFound,
-} from '../../../contract/rules/refusals.ts'
+import * as refusals from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains, isGuessable } from '../../../contract/rules/text.ts'
 import { toUserResult } from '../../../contract/rules/user-batch.ts'
@@ -30,8 +24,8 @@ const filters: Filters<'listUsers', User> = {
 /** The test server does not store the password, but needs it, as a service with a directory of accounts does. */
 export const createUser: Operation<'createUser'> = ({ path, body }, { instance, newId, now }) => {
   const { temporaryPassword, middleName = null, familyName = null, enabled = true, roles = [], ...names } = body
-  if (temporaryPassword === undefined) return temporaryPasswordMissing
-  if (isGuessable(temporaryPassword, names)) return temporaryPasswordGuessable
+  if (temporaryPassword === undefined) return refusals.temporaryPasswordMissing
+  if (isGuessable(temporaryPassword, names)) return refusals.temporaryPasswordGuessable
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
@@ -57,17 +51,17 @@ export const createUsers: Operation<'createUsers'> = ({ path, query, headers, bo
 
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) => {
   const row = instance.users.get(path.userId)
-  return row ? answerRead(row.item.etag, row.item, headers) : userNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : refusals.userNotFound
 }
 
 /** Changes only the fields that the body has. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
-  const row = findRow(instance.users, path.userId, headers, userNotFound)
+  const row = findRow(instance.users, path.userId, headers, refusals.userNotFound)
   if ('problem' in row) return row
   const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
   const user = { ...row.item, ...changes, updatedAt: now() }
-  if (isGuessable(temporaryPassword, user)) return temporaryPasswordGuessable
+  if (isGuessable(temporaryPassword, user)) return refusals.temporaryPasswordGuessable
   const taken = refuseTakenNames(instance, changes, path.userId)
   if (taken) return taken
   return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
@@ -75,11 +69,11 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
 
 /** A repeat of the request that created the user is answered without the user, too. */
 export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.users, path.userId, headers, userNotFound)
+  const row = findRow(instance.users, path.userId, headers, refusals.userNotFound)
   if ('problem' in row) return row
   instance.users.delete(path.userId)
   for (const first of instance.answered.values())
-    if (isObject(first.answer.body) && first.answer.body['id'] === path.userId) first.answer = userDeleted
+    if (isObject(first.answer.body) && first.answer.body['id'] === path.userId) first.answer = refusals.userDeleted
   return { status: 204 }
 }
 
@@ -88,7 +82,7 @@ function refuseTakenNames({ users }: Instance, { username, email }: Names, excep
   const names = new Set(others.flatMap((other) => [comparable(other.username), comparable(other.email)]))
   const isTaken = (name: string | undefined) => name !== undefined && names.has(comparable(name))
   const taken = { username: isTaken(username), email: isTaken(email) }
-  return taken.username || taken.email ? namesTaken(taken) : null
+  return taken.username || taken.email ? refusals.namesTaken(taken) : null
 }
 
 interface Names {

@@ -1,11 +1,6 @@
 import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import {
-  tooManyWebhooks,
-  webhookDeliveryNotFound,
-  webhookDisabled,
-  webhookNotFound,
-} from '../../../contract/rules/refusals.ts'
+import * as refusals from '../../../contract/rules/refusals.ts'
 import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
 import { addDelivery, deliveriesOf, sendChange } from './deliveries.ts'
@@ -17,7 +12,7 @@ export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { insta
 }
 
 export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { instance, newId, now }) => {
-  if (instance.webhooks.size >= mostWebhooks) return tooManyWebhooks
+  if (instance.webhooks.size >= mostWebhooks) return refusals.tooManyWebhooks
   const [id, createdAt, secret] = [newId(), now(), createSecret(newId)]
   const { url, events, description = null, enabled } = body
   const times = { createdAt, updatedAt: createdAt }
@@ -30,11 +25,11 @@ export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { inst
 
 export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instance }) => {
   const row = instance.webhooks.get(path.webhookId)
-  return row ? answerRead(row.item.etag, row.item, headers) : webhookNotFound
+  return row ? answerRead(row.item.etag, row.item, headers) : refusals.webhookNotFound
 }
 
 export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, { instance, now }) => {
-  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
   const { url, events, description = null, enabled } = body
   const disabledReason = enabled ? null : row.item.disabledReason
@@ -43,7 +38,7 @@ export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body 
 }
 
 export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
   instance.webhooks.delete(path.webhookId)
   for (const { item } of deliveriesOf(instance, path.webhookId)) instance.deliveries.delete(item.id)
@@ -52,7 +47,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { i
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, headers }, context) => {
   const { instance, newId, now } = context
-  const row = findRow(instance.webhooks, path.webhookId, headers, webhookNotFound)
+  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
   const secret = createSecret(newId)
   const [previous] = instance.webhookSecrets.get(path.webhookId) ?? []
@@ -63,8 +58,8 @@ export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, he
 
 export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webhookId } }, context) => {
   const row = context.instance.webhooks.get(webhookId)
-  if (!row) return webhookNotFound
-  if (!row.item.enabled) return webhookDisabled
+  if (!row) return refusals.webhookNotFound
+  if (!row.item.enabled) return refusals.webhookDisabled
   const resource = { type: 'webhook', id: webhookId }
   const sequence = context.instance.log.changes.length
   const event = toTestEvent(context.now(), { instanceId, sequence, resource, etag: etagOf(row.revision) })
@@ -74,8 +69,8 @@ export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webh
 export const replayWebhook: Operation<'replayWebhook'> = ({ path: { webhookId }, body: { from, to } }, context) => {
   const { instance } = context
   const row = instance.webhooks.get(webhookId)
-  if (!row) return webhookNotFound
-  if (!row.item.enabled) return webhookDisabled
+  if (!row) return refusals.webhookNotFound
+  if (!row.item.enabled) return refusals.webhookDisabled
   const last = from - 1 + mostReplayed
   const changes = instance.log.changes.slice(from - 1, Math.min(to, last))
   const sent = changes.filter((change) => sendChange(context, row.item, change))
@@ -84,7 +79,7 @@ export const replayWebhook: Operation<'replayWebhook'> = ({ path: { webhookId },
 }
 
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ path, query }, { instance }) => {
-  if (!instance.webhooks.has(path.webhookId)) return webhookNotFound
+  if (!instance.webhooks.has(path.webhookId)) return refusals.webhookNotFound
   const items = deliveriesOf(instance, path.webhookId).map(({ item }) => item)
   const scope = ['deliveries', path.instanceId, path.webhookId]
   return answerList({ scope, items, filters }, query)
@@ -96,10 +91,10 @@ const filters: Filters<'listWebhookDeliveries', WebhookDelivery> = {
 
 export const redeliverWebhook: Operation<'redeliverWebhook'> = ({ path }, { instance, now }) => {
   const row = instance.webhooks.get(path.webhookId)
-  if (!row) return webhookNotFound
+  if (!row) return refusals.webhookNotFound
   const delivery = instance.deliveries.get(path.deliveryId)
-  if (delivery?.webhookId !== path.webhookId) return webhookDeliveryNotFound
-  if (!row.item.enabled) return webhookDisabled
+  if (delivery?.webhookId !== path.webhookId) return refusals.webhookDeliveryNotFound
+  if (!row.item.enabled) return refusals.webhookDisabled
   delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt: now() }
   return { status: 200, body: delivery.item }
 }
