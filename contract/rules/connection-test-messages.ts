@@ -48,11 +48,7 @@ export function sayOutcome(
   const isKnown = blamed.length > 0
   const settings = named(facts.settings)
   const credentials = named(isKnown ? blamed : facts.credentials)
-  const {
-    says,
-    check = [],
-    advice,
-  } = messages[outcome]({
+  const finding = messages[outcome]({
     name,
     credentials,
     settings,
@@ -61,6 +57,7 @@ export function sayOutcome(
     right: !/^(?:none|any|n\/a)\b/i.test(facts.permission) && `Needed: ${facts.permission}.`,
     advice: facts.advice ?? adviceFor[facts.scheme],
   })
+  const { says, check = [], advice } = finding
   return { message: [says, ...advice].filter(Boolean).join(' '), errors: suspect(check, outcome, says) }
 }
 

@@ -66,10 +66,9 @@ export function evaluateModel(
   const outcomes = definition.outcomes.map(({ name, unit = null }, at) => {
     return { name, unit, ...toOutcome(evaluate(model.outcomes[at] ?? nothing)) }
   })
-  const policies = definition.policies.map(({ name }, at) => ({
-    name,
-    ...toPolicy(evaluate(model.policies[at] ?? nothing)),
-  }))
+  const policies = definition.policies.map(({ name }, at) => {
+    return { name, ...toPolicy(evaluate(model.policies[at] ?? nothing)) }
+  })
   const missed = definition.policies.flatMap(({ otherwise = 'review_required' }, at) => {
     const isMet = policies[at]?.isMet ?? null
     return isMet === true ? [] : [isMet === null ? 'review_required' : otherwise]
@@ -141,10 +140,8 @@ export function evaluateCases(model: CompiledModel): TwuCaseResult[] {
   return cases.map((one, at) => {
     const computed = evaluateModel(model, one.operations, budget)
     const pointer = `/cases/${at}`
-    const isComputed = budget.left >= 0
-    const faults = isComputed
-      ? findDifferences(computed, one, pointer)
-      : [caseFault(one.name, pointer, casesTooExpensive)]
+    const skipped = budget.left < 0 ? [caseFault(one.name, pointer, casesTooExpensive)] : null
+    const faults = skipped ?? findDifferences(computed, one, pointer)
     return { name: one.name, isMet: faults.length === 0, faults }
   })
 }

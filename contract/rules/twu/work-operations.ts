@@ -9,22 +9,12 @@ export type Vocabulary = Pick<TwuModelVersion, 'entities' | 'actions' | 'events'
 
 /** Work operations as expressions read them, with what the contract leaves out filled in by the model. */
 export function toOperations(model: Vocabulary, operations: readonly WorkOperation[]): Operation[] {
-  const entityOf = new Map(model.actions.map(({ name, entity }) => [name, entity]))
-  const types = attributeTypes(model)
+  const { entityOf, typeOf } = lookUp(model)
   return operations.map((sent) => {
-    const {
-      action,
-      event = '',
-      actor,
-      activeTime = 0,
-      cost = 0,
-      startedAt,
-      endedAt = startedAt,
-      attributes = {},
-    } = sent
-    const entity = sent.entity ?? entityOf.get(action) ?? ''
-    const read = Object.entries(attributes).map(([name, value]) => {
-      return [name, toAttribute(value, types.get(entity)?.get(name))] as const
+    const { action, event = '', actor, activeTime = 0, cost = 0, startedAt, endedAt = startedAt } = sent
+    const entity = entityOf(sent)
+    const read = Object.entries(sent.attributes ?? {}).map(([name, value]) => {
+      return [name, toAttribute(value, typeOf(entity, name))] as const
     })
     const times = { startedAt: new Date(startedAt), endedAt: new Date(endedAt) }
     return new Operation({ action, entity, event, actor, activeTime, cost, ...times, attributes: new Map(read) })
@@ -44,16 +34,21 @@ function isTime(value: SentValue): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
-function attributeTypes({ entities }: Vocabulary): Map<string, Map<string, TwuAttributeType>> {
-  return new Map(
+/** Of which entity an operation is (empty for none), and the types of attributes. */
+function lookUp({ entities, actions }: Vocabulary) {
+  const entitiesOfActions = new Map(actions.map(({ name, entity }) => [name, entity]))
+  const types = new Map(
     entities.map(({ name, attributes = [] }) => [name, new Map(attributes.map((one) => [one.name, one.type]))]),
   )
+  return {
+    entityOf: ({ entity, action }: WorkOperation) => entity ?? entitiesOfActions.get(action) ?? '',
+    typeOf: (entity: string, attribute: string) => types.get(entity)?.get(attribute),
+  }
 }
 
 /** What the operations name and the model does not have: the first faults, at most `most`. */
 export function findUnknown(model: Vocabulary, operations: readonly WorkOperation[], most: number): Fault[] {
-  const types = attributeTypes(model)
-  const entityOf = new Map(model.actions.map(({ name, entity }) => [name, entity]))
+  const { entityOf, typeOf } = lookUp(model)
   const lists = {
     action: new Set(model.actions.map(({ name }) => name)),
     entity: new Set(model.entities.map(({ name }) => name)),
@@ -65,14 +60,13 @@ export function findUnknown(model: Vocabulary, operations: readonly WorkOperatio
     const pointer = `/operations/${at}`
     for (const what of ['action', 'entity', 'event'] as const) {
       const name = operation[what]
-      if (name === undefined || lists[what].has(name)) continue
-      faults.push(
-        faultIn('body', `${pointer}/${what}`, 'unresolved', `is "${name}", but the model has no such ${what}`),
-      )
+      const text = `is "${name}", but the model has no such ${what}`
+      if (name !== undefined && !lists[what].has(name))
+        faults.push(faultIn('body', `${pointer}/${what}`, 'unresolved', text))
     }
-    const entity = operation.entity ?? entityOf.get(operation.action) ?? ''
+    const entity = entityOf(operation)
     for (const [name, value] of Object.entries(operation.attributes ?? {})) {
-      const text = describeAttribute(value, types.get(entity)?.get(name), entity)
+      const text = describeAttribute(value, typeOf(entity, name), entity)
       if (text) faults.push(faultIn('body', `${pointer}/attributes/${escapePointer(name)}`, 'unresolved', text))
     }
   }
