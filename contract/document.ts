@@ -96,7 +96,11 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
   const { node: operation, parameters } = readNode(document, path, method)
   const id = asString(operation['operationId'])
   const { roles, needsRole } = readSecurity(operation)
-  const bodies = asObject(asObject(operation['requestBody'] ?? {})['content'] ?? {})
+  const request = operation['requestBody'] === undefined ? null : asObject(operation['requestBody'])
+  const bodies = asObject(request?.['content'] ?? {})
+  const isIn = (place: string) => (parameter: JsonObject) => parameter['in'] === place
+  const nameOf = (parameter: JsonObject) => asString(parameter['name'])
+  const textOf = (name: string) => (operation[name] === undefined ? null : asString(operation[name]))
   if (!needsRole && !openWithoutRole.has(id)) throw new Error(`${id} needs a role in every part of its security.`)
   return {
     id,
@@ -104,34 +108,27 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     path,
     roles,
     needsRole,
-    maxBodyBytes: operation['requestBody'] ? readBodyLimit(asObject(operation['requestBody'])) : null,
+    maxBodyBytes: request && Number(request['x-max-body-bytes'] ?? usualBody),
     takesLines: 'application/x-ndjson' in bodies,
     dependsOnType: Object.values(bodies).some(
       (body) => 'x-validated-as' in resolve(document, asObject(body)['schema']),
     ),
     query: new Map(
-      parameters
-        .filter((parameter) => parameter['in'] === 'query')
-        .map((parameter) => [
-          asString(parameter['name']),
-          {
-            numeric: isNumeric(document, parameter),
-            mayBeEmpty: parameter['allowEmptyValue'] === true,
-            trimmed: parameter['x-trimmed'] === true,
-          },
-        ]),
+      parameters.filter(isIn('query')).map((parameter) => {
+        const [mayBeEmpty, trimmed] = [parameter['allowEmptyValue'] === true, parameter['x-trimmed'] === true]
+        return [nameOf(parameter), { numeric: isNumeric(document, parameter), mayBeEmpty, trimmed }]
+      }),
     ),
     numbersInPath: parameters
-      .filter((parameter) => parameter['in'] === 'path' && isNumeric(document, parameter))
-      .map((parameter) => asString(parameter['name'])),
-    headers: parameters
-      .filter((parameter) => parameter['in'] === 'header')
-      .map((parameter) => asString(parameter['name'])),
-    readsChangesOf: operation['x-reads-changes-of'] === undefined ? null : asString(operation['x-reads-changes-of']),
+      .filter(isIn('path'))
+      .filter((parameter) => isNumeric(document, parameter))
+      .map(nameOf),
+    headers: parameters.filter(isIn('header')).map(nameOf),
+    readsChangesOf: textOf('x-reads-changes-of'),
     isRead: operation['x-reads'] === true,
     isRepeatable: operation['x-repeatable'] === true,
     callsOut: operation['x-calls-out'] === true,
-    countsEach: operation['x-counts-each'] === undefined ? null : asString(operation['x-counts-each']),
+    countsEach: textOf('x-counts-each'),
     hasOwnLimit: operation['x-own-rate-limit'] === true,
     hasSecretAnswer: operation['x-secret-answer'] === true,
     statuses: Object.keys(asObject(operation['responses'])).map(Number),
@@ -146,11 +143,6 @@ function readSecurity(operation: JsonObject): Pick<ContractOperation, 'roles' | 
   )
   const needsRole = requirements.length > 0 && requirements.every((roles) => roles.length > 0)
   return { roles: requirements.flat(), needsRole }
-}
-
-function readBodyLimit(requestBody: JsonObject): number {
-  const limit = requestBody['x-max-body-bytes']
-  return typeof limit === 'number' ? limit : usualBody
 }
 
 /** The media types of the successful answers. Where these have no body, `Accept` may ask for JSON or for problems. */

@@ -72,11 +72,9 @@ function quietly(log: () => void): void {
 }
 
 function operationOf(method: string, path: string): string | null {
-  const entry = Object.entries(table).find(
-    ([, known]) =>
-      known.method === method &&
-      new RegExp(`/instances/[^/]+${known.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
+  const hasPath = (template: string) =>
+    new RegExp(`/instances/[^/]+${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  const entry = Object.entries(table).find(([, known]) => known.method === method && hasPath(known.path))
   return entry?.[0] ?? null
 }
 
