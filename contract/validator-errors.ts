@@ -12,11 +12,9 @@ export function readErrors(place: Fault['in'], errors: readonly ErrorObject[]): 
   const otherCases = new Set(
     errors.filter(({ keyword }) => keyword === 'const').map(({ schemaPath }) => branchOf(schemaPath)),
   )
-  const precise = errors.filter(
-    ({ keyword, schemaPath }) =>
-      !summaries.has(keyword) &&
-      (!isInBranch(schemaPath) || (otherCases.size > 0 && !otherCases.has(branchOf(schemaPath)))),
-  )
+  const isOfCase = ({ schemaPath }: ErrorObject) =>
+    !schemaPath.includes('/oneOf/') || (otherCases.size > 0 && !otherCases.has(branchOf(schemaPath)))
+  const precise = errors.filter((error) => !summaries.has(error.keyword) && isOfCase(error))
   return withoutRepeats(
     precise.map((error) => brokenRule(place, pointerOf(error), error.keyword, error.parentSchema ?? {})),
   )
@@ -27,10 +25,6 @@ const summaries = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
 
 function branchOf(schemaPath: string): string {
   return schemaPath.replace(/(\/oneOf\/\d+)\/.*/, '$1')
-}
-
-function isInBranch(schemaPath: string): boolean {
-  return schemaPath.includes('/oneOf/')
 }
 
 /** A missing or unknown member is reported at its own pointer, not at the object's. */

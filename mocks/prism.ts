@@ -17,10 +17,7 @@ export async function createPrism(document: object): Promise<Prism> {
   const logger = createLogger('prism', { level: 'silent' })
 
   async function ask(operation: ContractOperation, config: IHttpConfig, upstream?: IHttpResponse) {
-    const forward = () => () => async () => ({
-      _tag: 'Right' as const,
-      right: upstream ?? { statusCode: 502 },
-    })
+    const forward = () => () => async () => ({ _tag: 'Right' as const, right: upstream ?? { statusCode: 502 } })
     const path = operation.path.replaceAll(/\{\w+\}/g, '1')
     const request = { method: operation.method, url: { path, query: {} }, headers: {} }
     const asked = await createInstance(config, { logger, forward }).request(request, resources)()
@@ -40,11 +37,8 @@ export async function createPrism(document: object): Promise<Prism> {
       return output
     },
     async findViolations(operation, answer) {
-      const { validations } = await ask(
-        operation,
-        { ...settings, isProxy: true, validateResponse: true, upstream: nowhere },
-        answer,
-      )
+      const config = { ...settings, isProxy: true, validateResponse: true, upstream: nowhere } as const
+      const { validations } = await ask(operation, config, answer)
       return validations.output.map(({ path = [], message }) => `${path.join('.')} ${message}`.trim())
     },
   }
