@@ -44,12 +44,8 @@ export const listWorkLedgerOperations: Operation<'listWorkLedgerOperations'> = (
 
 function report(context: Context, modelId: string, body: ExecutionReport) {
   const { instance, now, origin } = context
-  const sent: SentExecution = {
-    modelId,
-    report: body,
-    reportedBy: String(origin.actor.id),
-    sent: describeValue([modelId, body]),
-  }
+  const reportedBy = String(origin.actor.id)
+  const sent: SentExecution = { modelId, report: body, reportedBy, sent: describeValue([modelId, body]) }
   const stored = findStored(instance, body.id)
   const decided = checkReport(body) ?? decide(sent, stored)
   const present = instance.ledger.get(body.id)
@@ -71,10 +67,10 @@ function report(context: Context, modelId: string, body: ExecutionReport) {
 
 function findStored({ ledger, executions }: Instance, id: string): StoredExecution | undefined {
   const entry = ledger.get(id)
+  if (!entry) return undefined
+  const { modelId = null, modelVersion = null } = entry
   const { reportedBy = null, sent = null } = executions.get(id) ?? {}
-  return (
-    entry && { ...entry, modelId: entry.modelId ?? null, modelVersion: entry.modelVersion ?? null, reportedBy, sent }
-  )
+  return { ...entry, modelId, modelVersion, reportedBy, sent }
 }
 
 function findVersion({ models }: Instance, sent: SentExecution, stored: StoredExecution | undefined) {

@@ -6,7 +6,7 @@ import { contract } from './contract.gen.ts'
 import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
 import { listInstances } from './instances.ts'
-import type { AnyOperation, AnyServiceOperation, Operation, ServiceOperation } from './operation.ts'
+import type { AnyOperation, AnyServiceOperation, Operation } from './operation.ts'
 import * as me from './me.ts'
 import { recorded } from './record.ts'
 import * as twuModels from './twu-models.ts'
@@ -35,7 +35,5 @@ export const operationsById: Readonly<Record<string, AnyOperation | undefined>> 
   }),
 )
 
-const serviceOperations: { readonly [Id in OperationId]?: ServiceOperation<Id> } = { listInstances }
-
 /** The operations whose path names no instance. */
-export const serviceOperationsById: Readonly<Record<string, AnyServiceOperation | undefined>> = serviceOperations
+export const serviceOperationsById: Readonly<Record<string, AnyServiceOperation | undefined>> = { listInstances }

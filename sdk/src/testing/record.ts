@@ -1,15 +1,7 @@
 import { asObject, isObject } from '../../../contract/json.ts'
 import { erased, personalNames } from '../../../contract/rules/changes.ts'
 import { findDifference } from '../../../contract/rules/difference.ts'
-import type {
-  Agent,
-  Change,
-  TwuModelVersion,
-  UntypedIntegration,
-  User,
-  Webhook,
-  WorkLedgerEntry,
-} from '../../../spec/openapi.gen.ts'
+import type { Change, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
 import { sendToWebhooks } from './deliveries.ts'
@@ -36,19 +28,17 @@ export function recorded(run: AnyOperation): AnyOperation {
 /** By type and id, of a TWU model each version. A change of an item puts another object in its place. */
 function listResources({ users, agents, integrations, models, webhooks }: Instance): Map<string, Resource> {
   const versions = [...models.values()].flatMap((model) => model.versions)
-  const resources = [
+  const resources: Resource[] = [
     ...itemsOf(users).map((item) => ({ type: 'user', id: item.id, name: item.username, item })),
     ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
     ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
     ...itemsOf(webhooks).map((item) => ({ type: 'webhook', id: item.id, name: item.description, item })),
     ...versions.map(({ item }) => ({ type: 'twu_model', id: item.modelId, name: item.name, item })),
   ]
-  return new Map(
-    resources.map((each) => [`${each.type} ${each.id} ${'version' in each.item && each.item.version}`, each]),
-  )
+  return new Map(resources.map((each) => [`${each.type} ${each.id} ${each.item.version}`, each]))
 }
 
-function record(context: Context, { type, id, name }: Resource, was: Item, is: Item, body: unknown) {
+function record(context: Context, { type, id, name }: Resource, was: Item | null, is: Item | null, body: unknown) {
   const { log } = context.instance
   // The record of a user's deletion has nothing of the person, and the earlier ones no more.
   const isForgotten = type === 'user' && !is
@@ -99,9 +89,8 @@ interface NewChange extends Pick<Change, 'kind' | 'resource' | 'difference'> {
 const ofEveryTest = /^\/(lastHealthCheck|lastTest(\/at|\/message)?|consecutiveFailures)$/
 
 function eraseNames(changes: readonly Change[], userId: string): void {
-  for (const { resource, difference } of changes.filter(
-    ({ resource: { type, id } }) => type === 'user' && id === userId,
-  )) {
+  const ofUser = changes.filter(({ resource }) => resource.type === 'user' && resource.id === userId)
+  for (const { resource, difference } of ofUser) {
     resource.name = erased
     for (const each of difference.filter(({ pointer }) => personalNames.includes(pointer)))
       for (const side of ['before', 'after'] as const) if (side in each) each[side] = erased
@@ -109,21 +98,26 @@ function eraseNames(changes: readonly Change[], userId: string): void {
 }
 
 /** Pointers to the secrets that the request set or removed. Every new user gets a password. */
-function findSecrets(type: string, was: Item, is: Item, sent: Record<string, unknown>): string[] {
+function findSecrets(type: string, was: Item | null, is: Item, sent: Record<string, unknown>): string[] {
   if (type === 'user' && (!was || sent['temporaryPassword'] !== undefined)) return ['/temporaryPassword']
   if (type === 'webhook') return was && 'url' in sent ? [] : ['/secret']
   const metadata = isObject(sent['metadata']) ? sent['metadata'] : {}
-  const [old, present] = [was, is].map((item) => (item && 'configuredSecrets' in item ? item.configuredSecrets : []))
-  const keys = [...new Set([...(old ?? []), ...(present ?? [])])]
-  const changed = keys.filter((key) => !present?.includes(key) || !old?.includes(key) || key in metadata)
+  const [old, present] = [was?.configuredSecrets ?? [], is.configuredSecrets ?? []]
+  const keys = [...new Set([...old, ...present])]
+  const changed = keys.filter((key) => !present.includes(key) || !old.includes(key) || key in metadata)
   return changed.map((key) => `/metadata/${key}`)
 }
-
-type Item = User | Agent | UntypedIntegration | TwuModelVersion | Webhook | null
 
 interface Resource {
   type: string
   id: string
   name: string | null
-  item: NonNullable<Item>
+  item: Item
+}
+
+/** What records need to know of any resource. */
+interface Item {
+  etag: string
+  version?: number
+  configuredSecrets?: readonly string[]
 }

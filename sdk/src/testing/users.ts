@@ -77,15 +77,10 @@ export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instanc
   return { status: 204 }
 }
 
-function refuseTakenNames({ users }: Instance, { username, email }: Names, exceptId: string | null) {
+function refuseTakenNames({ users }: Instance, { username, email }: Partial<User>, exceptId: string | null) {
   const others = itemsOf(users).filter(({ id }) => id !== exceptId)
   const names = new Set(others.flatMap((other) => [comparable(other.username), comparable(other.email)]))
   const isTaken = (name: string | undefined) => name !== undefined && names.has(comparable(name))
   const taken = { username: isTaken(username), email: isTaken(email) }
   return taken.username || taken.email ? refusals.namesTaken(taken) : null
-}
-
-interface Names {
-  username?: string
-  email?: string
 }

@@ -59,6 +59,16 @@ function define({ name, description, entity, attributes, work, sum }: Model, isN
   const did = (action: string, actor: WorkOperation['actor'], more: Partial<WorkOperation>): WorkOperation => {
     return { action, actor, startedAt, activeTime: 30, cost: 0.25, ...more }
   }
+  const checkedFirst = {
+    name: 'checkedFirst',
+    expression: `operations.exists(o, o.action == "${check}")`,
+    otherwise: 'non_compliant' as const,
+  }
+  const largeByPerson = {
+    name: 'largeByPerson',
+    expression: `${decides} || !("${measured}" in o.attributes) || o.attributes.${measured} <= ${most}.0)`,
+    otherwise: 'review_required' as const,
+  }
   const finished = did(act, 'HUMAN', { event: done, attributes: { [measured]: most / 2 } })
   return {
     name,
@@ -74,22 +84,7 @@ function define({ name, description, entity, attributes, work, sum }: Model, isN
       { name: measured, expression: `sum(${total}.map(o, o.attributes.${measured}))`, unit },
       { name: 'humanTouches', expression: 'size(operations.filter(o, o.actor == "HUMAN"))' },
     ],
-    policies: [
-      {
-        name: 'checkedFirst',
-        expression: `operations.exists(o, o.action == "${check}")`,
-        otherwise: 'non_compliant' as const,
-      },
-      ...(isNewest
-        ? [
-            {
-              name: 'largeByPerson',
-              expression: `${decides} || !("${measured}" in o.attributes) || o.attributes.${measured} <= ${most}.0)`,
-              otherwise: 'review_required' as const,
-            },
-          ]
-        : []),
-    ],
+    policies: isNewest ? [checkedFirst, largeByPerson] : [checkedFirst],
     cases: [
       {
         name: 'Checked, and finished by a person',
