@@ -14,7 +14,8 @@ export async function within<Value>(
   const controller = new AbortController()
   const { signal } = controller
   const follow = () => controller.abort(outer?.reason)
-  const timeout = setTimeout(() => controller.abort(outOfTime(late)), Math.min(ms, longestTimeout))
+  const stop = () => controller.abort(new ConnectionError(late, { cause: new DOMException('', 'TimeoutError') }))
+  const timeout = setTimeout(stop, Math.min(ms, longestTimeout))
   // In browsers a timer is a number without `unref`.
   if (isBackground) trust<{ unref?: () => void }>(timeout).unref?.()
   outer?.addEventListener('abort', follow)
@@ -42,10 +43,6 @@ export function retryDelay(response: Response | undefined, attempt: number): num
   const value = response?.headers.get('retry-after') ?? ''
   const asked = Number(value) * 1000 || Date.parse(value) - Date.now() || 0
   return Math.max(0, asked) + Math.random() * Math.min(8000, 125 * 2 ** attempt)
-}
-
-function outOfTime(message: string): ConnectionError {
-  return new ConnectionError(message, { cause: new DOMException('', 'TimeoutError') })
 }
 
 /** The longest time of a timer. A timer with a longer time would end at once. */
