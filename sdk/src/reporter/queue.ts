@@ -133,11 +133,10 @@ export function createQueue(
   /** Whether the report needs not be sent again. */
   function settle(one: WaitingReport, result: ExecutionResult | undefined): boolean {
     const { status = 0, code, detail, errors = [] } = result ?? {}
-    const isTaken = status >= 200 && status < 300
-    if (isTaken) heldBytes -= one.bytes
+    if (status >= 200 && status < 300) heldBytes -= one.bytes
     else if (isTransient(status)) failure = detail ?? failure
     else give(one, { code: code ?? '', detail: detail ?? '', errors })
-    return isTaken || !isTransient(status)
+    return !isTransient(status)
   }
 
   /** Gives up a report that was held. */
