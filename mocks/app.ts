@@ -50,15 +50,8 @@ export interface MockAppOptions {
  * The server's own pipeline, so that a faulty request gets the same problem as from the server. Before it come the
  * differences of a mock: pages of any local origin may call, any bearer token passes, and nobody needs a password.
  */
-export function createMockApp({
-  contract,
-  integrationTypes,
-  served,
-  operations,
-  world,
-  delay,
-  log,
-}: MockAppOptions): Express {
+export function createMockApp(options: MockAppOptions): Express {
+  const { contract, integrationTypes, served, operations, world, delay, log } = options
   const control = createControl()
   const reset = () => {
     clear(control)

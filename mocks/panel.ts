@@ -94,8 +94,10 @@ function ownSession({ headers: { cookie = '' } }: Request): string {
   return /(?:^|; )mock-session=(\w+\.\w+)/.exec(cookie)?.[1] ?? everybody
 }
 
-function writePage({ contract, served, control }: PanelOptions, chosen: Chosen): string {
-  const { session, operation, problem } = chosen
+function writePage(
+  { contract, served, control }: PanelOptions,
+  { session, operation, problem }: { session: string; operation: string; problem: string | null },
+): string {
   const sessions = [...new Set([everybody, session, ...control.requests.map((seen) => seen.session)])]
   const { least, most } = control.delays.get(session) ?? {}
   const delay = least === undefined ? '' : least === most ? `${least}` : `${least}-${most}`
@@ -201,9 +203,3 @@ const contentSecurityPolicy = [
 type Fields = Readonly<Record<string, string | undefined>>
 
 type Option = [value: string, text: string]
-
-interface Chosen {
-  session: string
-  operation: string
-  problem: string | null
-}
