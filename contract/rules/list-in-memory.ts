@@ -1,30 +1,19 @@
 import type { OperationId, Query } from '../types.ts'
-import {
-  answerPage,
-  maxCounted,
-  mostBytes,
-  readPage,
-  type ListQuery,
-  type PageRequest,
-  type Position,
-} from './pages.ts'
+import * as pages from './pages.ts'
 import { foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
-  { scope, items, idOf = idMember, filters = {}, counted = maxCounted, largePart = () => null }: List<Item>,
-  query: ListQuery,
+  { scope, items, idOf = idMember, filters = {}, counted = pages.maxCounted, largePart = () => null }: List<Item>,
+  query: pages.ListQuery,
 ) {
-  const read = readPage(query, scope)
+  const read = pages.readPage(query, scope)
   if (!read.ok) return read.answer
   const { page: _page, size: _size, sort: _sort, cursor: _cursor, ...wanted } = query
   const matching = items.filter(matcher(filters, wanted))
   const found = takePage(matching, idOf, largePart, read.page)
-  const total = read.page.total ?? {
-    total: Math.min(matching.length, counted),
-    totalIsExact: matching.length <= counted,
-  }
-  return answerPage(read, { ...found, ...total })
+  const [total, totalIsExact] = [Math.min(matching.length, counted), matching.length <= counted]
+  return pages.answerPage(read, { ...found, ...(read.page.total ?? { total, totalIsExact }) })
 }
 
 /** Returns a function that tells whether an item passes every filter in `wanted`. An unknown filter matches nothing. */
@@ -37,7 +26,7 @@ function takePage<Item extends object>(
   items: readonly Item[],
   idOf: (item: Item) => string | number,
   largePart: (item: Item) => unknown,
-  { field, descending, size, offset, after }: PageRequest,
+  { field, descending, size, offset, after }: pages.PageRequest,
 ) {
   const direction = descending ? -1 : 1
   const places = items
@@ -61,7 +50,7 @@ function countFitting(parts: readonly unknown[]): number {
   let bytes = 0
   const tooMuch = parts.findIndex((part, at) => {
     bytes += new TextEncoder().encode(JSON.stringify(part)).length
-    return at > 0 && bytes > mostBytes
+    return at > 0 && bytes > pages.mostBytes
   })
   return tooMuch < 0 ? parts.length : tooMuch
 }
@@ -90,7 +79,7 @@ function placeAt(value: string | number, id: string | number): Place {
 }
 
 /** Cursors hold every value as text, so the type is taken from a place of the list. */
-function readPlace({ value, id }: Position, like: Place): Place {
+function readPlace({ value, id }: pages.Position, like: Place): Place {
   return placeAt(typeof like.value === 'number' ? Number(value) : value, typeof like.id === 'number' ? Number(id) : id)
 }
 

@@ -46,14 +46,8 @@ export function describePage(
   // A walk whose pages are cut has more of them than would be full.
   const isWalk = totalIsExact && !isByNumber && (number > 0 || end !== null)
   const walked = isWalk ? Math.min(number + (end ? 2 : 1), mostPages) : 0
-  return {
-    size,
-    number,
-    totalElements: total,
-    totalPages: Math.max(Math.ceil(total / size), walked),
-    totalIsExact,
-    next,
-  }
+  const totalPages = Math.max(Math.ceil(total / size), walked)
+  return { size, number, totalElements: total, totalPages, totalIsExact, next }
 }
 
 /** The `Link` header of a list whose body is a plain array and so cannot hold the cursor. */

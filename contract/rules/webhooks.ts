@@ -1,11 +1,7 @@
 import type { Change, EventData } from '../../spec/openapi.gen.ts'
 
 /** The types of the event that tells of a change, the narrowest first. */
-export function eventTypesOf({
-  kind,
-  resource: { type },
-  difference,
-}: Pick<Change, 'kind' | 'resource' | 'difference'>): string[] {
+function eventTypesOf({ kind, resource: { type }, difference }: Change): string[] {
   const narrow = difference.flatMap(({ pointer, after }) => narrowKinds[`${type}${pointer}`]?.[String(after)] ?? [])
   // An integration is flagged for nothing else.
   const general = type === 'integration' && kind === 'flagged' ? 'secrets_expiring' : kind

@@ -93,9 +93,8 @@ export function compile(text: string, purpose: 'outcome' | 'policy'): Expression
     const { name, start, end } = refused
     return { fault: { text: `calls ${name}(), which is not available here`, start, end } }
   }
-  if (checked.type !== undefined && !results[purpose].has(checked.type)) {
+  if (checked.type !== undefined && !results[purpose].has(checked.type))
     return whole(`computes ${nameType(checked.type)}; ${expected[purpose]}`)
-  }
   return {
     cost: (size) => costOf(parsed.ast, size),
     type: resultTypes.get(checked.type ?? 'dyn') ?? null,
@@ -157,11 +156,8 @@ function toFault(error: unknown, text: string, prefix: string): ExpressionFault 
   // The first line of the message is the reason; the source and a marker follow.
   const [reason = 'it cannot be read'] = (summary ?? message ?? '').split('\n')
   const { start, end } = range ?? { start: 0, end: text.length }
-  return {
-    text: `${prefix}${toPrintable(explain(reason, text, start).slice(0, 300))}`,
-    start,
-    end: Math.max(start, end),
-  }
+  const told = toPrintable(explain(reason, text, start).slice(0, 300))
+  return { text: prefix + told, start, end: Math.max(start, end) }
 }
 
 interface CelError extends Error {
