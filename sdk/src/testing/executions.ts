@@ -1,16 +1,5 @@
 import { etagOf } from '../../../contract/rules/etag.ts'
-import {
-  checkReport,
-  checkSize,
-  chooseVersion,
-  decide,
-  isFlagged,
-  listOperations,
-  toEntry,
-  toExecutionResult,
-  type SentExecution,
-  type StoredExecution,
-} from '../../../contract/rules/executions.ts'
+import * as rules from '../../../contract/rules/executions.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
 import { ledgerEntryNotFound, twuModelVersionNotFound, versionNotPublished } from '../../../contract/rules/refusals.ts'
 import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
@@ -30,24 +19,24 @@ export const reportExecution: Operation<'reportExecution'> = ({ path, body }, co
 
 export const reportExecutions: Operation<'reportExecutions'> = ({ body }, context) => {
   const results = body.map(({ modelId, ...each }) => {
-    const reported = checkSize(each) ?? report(context, modelId, each)
-    if ('problem' in reported) return toExecutionResult(each.id, reported)
-    return toExecutionResult(each.id, { status: reported.isNew ? 201 : 200, body: reported.entry })
+    const reported = rules.checkSize(each) ?? report(context, modelId, each)
+    if ('problem' in reported) return rules.toExecutionResult(each.id, reported)
+    return rules.toExecutionResult(each.id, { status: reported.isNew ? 201 : 200, body: reported.entry })
   })
   return { status: 200, body: { results } }
 }
 
 export const listWorkLedgerOperations: Operation<'listWorkLedgerOperations'> = ({ path, query }, { instance }) => {
   if (!instance.ledger.has(path.entryId)) return ledgerEntryNotFound
-  return listOperations(instance.executions.get(path.entryId)?.operations ?? [], path, query)
+  return rules.listOperations(instance.executions.get(path.entryId)?.operations ?? [], path, query)
 }
 
 function report(context: Context, modelId: string, body: ExecutionReport) {
   const { instance, now, origin } = context
   const reportedBy = String(origin.actor.id)
-  const sent: SentExecution = { modelId, report: body, reportedBy, sent: describeValue([modelId, body]) }
+  const sent: rules.SentExecution = { modelId, report: body, reportedBy, sent: describeValue([modelId, body]) }
   const stored = findStored(instance, body.id)
-  const decided = checkReport(body) ?? decide(sent, stored)
+  const decided = rules.checkReport(body) ?? rules.decide(sent, stored)
   const present = instance.ledger.get(body.id)
   if (decided === 'unchanged' && present) return { isNew: false, entry: present }
   if (typeof decided === 'object') return decided
@@ -55,17 +44,17 @@ function report(context: Context, modelId: string, body: ExecutionReport) {
   if ('problem' in version) return version
   const updatedAt = now()
   const times = { createdAt: stored?.createdAt ?? updatedAt, updatedAt }
-  const entry = toEntry(sent, version, evaluateModel(compileModel(version), body.operations), times)
+  const entry = rules.toEntry(sent, version, evaluateModel(compileModel(version), body.operations), times)
   instance.ledger.set(entry.id, entry)
   instance.executions.set(entry.id, { ...sent, operations: body.operations })
-  if (isFlagged(entry)) {
+  if (rules.isFlagged(entry)) {
     const { status, policyStatus, missedPolicies } = entry
     appendEntryChange(context, 'flagged', entry, null, { status, policyStatus, missedPolicies })
   }
   return { isNew: !stored, entry }
 }
 
-function findStored({ ledger, executions }: Instance, id: string): StoredExecution | undefined {
+function findStored({ ledger, executions }: Instance, id: string): rules.StoredExecution | undefined {
   const entry = ledger.get(id)
   if (!entry) return undefined
   const { modelId = null, modelVersion = null } = entry
@@ -73,10 +62,10 @@ function findStored({ ledger, executions }: Instance, id: string): StoredExecuti
   return { ...entry, modelId, modelVersion, reportedBy, sent }
 }
 
-function findVersion({ models }: Instance, sent: SentExecution, stored: StoredExecution | undefined) {
+function findVersion({ models }: Instance, sent: rules.SentExecution, stored: rules.StoredExecution | undefined) {
   const versions = models.get(sent.modelId)?.versions.map(({ item }) => item)
   const newest = versions?.findLast(({ status }) => status === 'published')
-  const chosen = chooseVersion(sent, stored, versions && { publishedVersion: newest?.version ?? null })
+  const chosen = rules.chooseVersion(sent, stored, versions && { publishedVersion: newest?.version ?? null })
   if (typeof chosen !== 'number') return chosen
   const version = versions?.[chosen - 1]
   if (!version) return twuModelVersionNotFound(chosen)

@@ -31,23 +31,11 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
   if (faults.length > 0) return refusals.invalidIntegration(faults)
   const { plain, secrets } = splitMetadata(form, body.metadata)
   const [id, createdAt] = [newId(), now()]
-  const integration: UntypedIntegration = {
-    id,
-    etag: firstTag,
-    name: body.name,
-    description: body.description ?? null,
-    type: body.type,
-    metadata: plain,
-    configuredSecrets: Object.keys(secrets).sort(),
-    secretsExpireAt: body.secretsExpireAt ?? null,
-    status: 'connecting',
-    isHealthy: false,
-    lastHealthCheck: null,
-    lastTest: null,
-    consecutiveFailures: 0,
-    createdAt,
-    updatedAt: createdAt,
-  }
+  const { name, description = null, type, secretsExpireAt = null } = body
+  const configured = { metadata: plain, configuredSecrets: Object.keys(secrets).sort(), secretsExpireAt }
+  const untested = { isHealthy: false, lastHealthCheck: null, lastTest: null, consecutiveFailures: 0 }
+  const state = { status: 'connecting' as const, ...untested, createdAt, updatedAt: createdAt }
+  const integration = { id, etag: firstTag, name, description, type, ...configured, ...state }
   const row = writeRow(instance.integrations, id, integration)
   return answerCreated(row, `/instances/${path.instanceId}/integrations/${id}`)
 }
@@ -148,16 +136,10 @@ function reportOf(
   if (!form) throw new Error(`The contract has no type ${type}.`)
   const facts = chosenTest(form, metadata)
   const { message, errors } = sayOutcome(outcome, form, facts)
-  const { steps } = facts
-  const passed = outcome === 'ok' ? steps : steps.slice(0, steps.indexOf(failingStep[outcome] ?? 'verdict'))
-  return {
-    outcome,
-    message,
-    testedAt,
-    durationMs: 0,
-    errors,
-    steps: listSteps(new Map(passed.map((step) => [step, 0])), steps, { message, durationMs: 0 }),
-  }
+  const needed = facts.steps
+  const passed = outcome === 'ok' ? needed : needed.slice(0, needed.indexOf(failingStep[outcome] ?? 'verdict'))
+  const steps = listSteps(new Map(passed.map((step) => [step, 0])), needed, { message, durationMs: 0 })
+  return { outcome, message, testedAt, durationMs: 0, errors, steps }
 }
 
 /** Other failures are found by the answer of the vendor. */

@@ -74,10 +74,8 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path
   const draft = findDraft(model)
   if (draft) return refusals.draftExists(draft.item.version)
   const [createdAt, version] = [now(), model.versions.length + 1]
-  const row = {
-    item: toDraft(body, { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }),
-    revision: 1,
-  }
+  const place = { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }
+  const row = { item: toDraft(body, place), revision: 1 }
   model.versions.push(row)
   touch(model, createdAt)
   return withReport(answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`))

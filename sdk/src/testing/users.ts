@@ -29,17 +29,8 @@ export const createUser: Operation<'createUser'> = ({ path, body }, { instance, 
   const refused = refuseTakenNames(instance, names, null)
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
-  const user = {
-    id,
-    etag: firstTag,
-    ...names,
-    middleName,
-    familyName,
-    enabled,
-    roles: sortRoles(roles),
-    createdAt,
-    updatedAt: createdAt,
-  }
+  const times = { createdAt, updatedAt: createdAt }
+  const user = { id, etag: firstTag, ...names, middleName, familyName, enabled, roles: sortRoles(roles), ...times }
   return answerCreated(writeRow(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
 }
 

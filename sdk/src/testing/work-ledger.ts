@@ -4,21 +4,18 @@ import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
-import {
-  kindOf,
-  ledgerFilters,
-  needsReview,
-  refuseWithoutModel,
-  sumOutcome,
-  toReviewed,
-} from '../../../contract/rules/work-ledger.ts'
+import * as rules from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
 import { appendEntryChange } from './record.ts'
 import { inOnePiece } from './respond.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
-  const list = { scope: ['work-ledger', path.instanceId], items: [...instance.ledger.values()], filters: ledgerFilters }
+  const list = {
+    scope: ['work-ledger', path.instanceId],
+    items: [...instance.ledger.values()],
+    filters: rules.ledgerFilters,
+  }
   const limits = { largePart: ({ outcomes }: WorkLedgerEntry) => outcomes, counted: maxCountedInLedger }
   return refuseEmptyRanges(query) ?? answerList({ ...list, ...limits }, query)
 }
@@ -28,7 +25,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = ({ path, query },
   const { format = 'ndjson', sort = 'createdAt,desc', ...wanted } = query
   const refused = refuseEmptyRanges(wanted)
   if (refused) return refused
-  const items = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
+  const items = [...instance.ledger.values()].filter(matcher(rules.ledgerFilters, wanted))
   const page = answerList({ scope: ['export'], items }, { sort, size: Math.max(1, items.length) })
   if (page.status !== 200) throw new Error('The first page exists.')
   const { mediaType, beginning, writeEntry } = exportFormats[format]
@@ -51,8 +48,8 @@ export const reviewWorkLedgerEntry: Operation<'reviewWorkLedgerEntry'> = ({ path
   if (!before) return ledgerEntryNotFound
   const refused = refuseChange(etagOf(Date.parse(before.updatedAt)), headers)
   if (refused) return refused
-  if (!needsReview(before)) return reviewNotRequired
-  const entry = toReviewed(before, body, context.origin.actor, context.now())
+  if (!rules.needsReview(before)) return reviewNotRequired
+  const entry = rules.toReviewed(before, body, context.origin.actor, context.now())
   ledger.set(entry.id, entry)
   const { policyStatus, review } = entry
   appendEntryChange(context, 'updated', entry, { policyStatus: before.policyStatus }, { policyStatus, review })
@@ -62,16 +59,16 @@ export const reviewWorkLedgerEntry: Operation<'reviewWorkLedgerEntry'> = ({ path
 /** Unlike the service, never refuses a search as too broad. */
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query }, { instance }) => {
   const { groupBy = 'status', outcome, ...wanted } = query
-  const refused = refuseWithoutModel(query) ?? refuseEmptyRanges(wanted)
+  const refused = rules.refuseWithoutModel(query) ?? refuseEmptyRanges(wanted)
   if (refused) return refused
-  const entries = [...instance.ledger.values()].filter(matcher(ledgerFilters, wanted))
+  const entries = [...instance.ledger.values()].filter(matcher(rules.ledgerFilters, wanted))
   const isByDay = groupBy === 'day'
   const groups = groupUp(entries, groupKeys[groupBy], outcome, isByDay)
   const kept = isByDay ? groups.slice(-mostGroups) : groups.slice(0, mostGroups)
   const isTruncated = kept.length < groups.length
   const versions = outcome === undefined ? [] : groupUp(entries, versionOf, outcome, false).slice(0, mostGroups)
   const total = sumUp(entries, outcome)
-  const openReviews = entries.filter(needsReview).length
+  const openReviews = entries.filter(rules.needsReview).length
   return { status: 200, body: { groupBy, total, openReviews, groups: kept, ...(outcome && { versions }), isTruncated } }
 }
 
@@ -92,7 +89,7 @@ type KeyOf = (entry: WorkLedgerEntry) => string
 const groupKeys: Readonly<Record<WorkLedgerGrouping, KeyOf>> = {
   status: ({ status }) => status,
   policyStatus: ({ policyStatus }) => policyStatus,
-  actors: kindOf,
+  actors: rules.kindOf,
   modelName: ({ modelName }) => modelName,
   day: ({ createdAt }) => createdAt.slice(0, 10),
 }
@@ -104,5 +101,5 @@ function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined)
   const sum = (read: (entry: WorkLedgerEntry) => number) =>
     entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
   const sums = { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
-  return outcome === undefined ? sums : { ...sums, outcome: sumOutcome(entries, outcome) }
+  return outcome === undefined ? sums : { ...sums, outcome: rules.sumOutcome(entries, outcome) }
 }
