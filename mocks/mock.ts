@@ -47,7 +47,7 @@ export type StartedMock =
 
 /** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
-  const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = new Map(), log } = options
+  const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = noTypes, log } = options
   const { delay = { least: 0, most: 0 } } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
@@ -102,3 +102,5 @@ function explainPort(error: unknown, port: number, host: string): string | null 
   }
   return null
 }
+
+const noTypes: IntegrationTypes = new Map()

@@ -1,5 +1,6 @@
 import { isIdentifier } from './identifier.ts'
 import type { PageInfo } from '../../spec/openapi.gen.ts'
+import { asArray } from '../json.ts'
 import { faultIn } from './faults.ts'
 import { refuseFor } from './refusals.ts'
 
@@ -83,14 +84,13 @@ function nameList(scope: readonly string[], sort: string, filters: object): stri
 }
 
 function readCursor(text: string, list: string) {
-  let parts: unknown
+  let parts: unknown[]
   try {
-    parts = JSON.parse(decode(text))
+    parts = asArray(JSON.parse(decode(text)))
   } catch {
     return null
   }
-  if (!Array.isArray(parts)) return null
-  const [boundTo, value, id, number, total, totalIsExact]: unknown[] = parts
+  const [boundTo, value, id, number, total, totalIsExact] = parts
   if (boundTo !== list || typeof value !== 'string' || typeof id !== 'string' || !isCount(number)) return null
   return isIdentifier(id) ? { position: { value, id }, number, total: readTotal(total, totalIsExact) } : null
 }
