@@ -54,7 +54,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function connect(options: ClientOptions, tokens: Tokens): Client {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = String(options.baseUrl).replace(/\/+$/, '')
+  if (!/^(http|\/|$)/.test(baseUrl)) throw new TypeError(`baseUrl is no http URL: ${baseUrl}`)
   const settings = { ...options, baseUrl, tokens }
   const perform = createPerform(settings)
   return {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRawClient } from '../../sdk/src/raw.ts'
 import { createClient } from '../../sdk/src/index.ts'
+import { trust } from '../../sdk/src/trust.ts'
 import { ok, useMisbehavingServer } from '../helpers/programs/misbehaving-server.ts'
 
 const server = useMisbehavingServer()
@@ -30,13 +31,15 @@ test.each(['', '/', '/api', '/api/'])('"%s" is relative to the page, in a browse
   expect(server.requests.map(({ url }) => url)).toEqual([expected, expected])
 })
 
-test.each(['/api', 'admin.example.com', 'ftp//x'])(
-  '"%s" is named in the error where there is no page',
-  async (baseUrl) => {
-    const failed = createClient({ baseUrl, token: 'token' }).instance('acme').agents.get('a')
-    await expect(failed).rejects.toThrow(`${baseUrl}/instances/acme/agents/a`)
-  },
-)
+test.each([undefined, 'localhost:3000', 'ftp://x', 'admin.example.com'])('%s is no base URL', (baseUrl) => {
+  const options = { baseUrl: trust<string>(baseUrl), token: 'token' }
+  expect(() => createClient(options)).toThrow(`baseUrl is no http URL: ${baseUrl}`)
+})
+
+test('a path is named in the error where there is no page', async () => {
+  const failed = createClient({ baseUrl: '/api', token: 'token' }).instance('acme').agents.get('a')
+  await expect(failed).rejects.toThrow('/api/instances/acme/agents/a')
+})
 
 test.each(['/apis/instances', '/', '/api'])('the token is not sent to %s beside the base URL', async (path) => {
   server.given([ok])

@@ -312,6 +312,21 @@ describe('dropped is', () => {
     ])
   })
 
+  test('what breaks the contract, with what is wrong with this report and no other', async () => {
+    const details: string[] = []
+    const reporter = open({ onDropped: ({ id }, { detail }) => details.push(`${id}: ${detail}`) })
+    reporter.complete('good')
+    reporter.complete('untitled', { title: '' })
+    const costly = reporter.start({ ...about, id: 'costly' })
+    costly.did({ ...check, cost: -1 })
+    costly.complete()
+    await reporter.close()
+    expect(details).toEqual([
+      'untitled: The title must not be empty.',
+      'costly: The cost of the first operation must be at least 0.',
+    ])
+  })
+
   test('all where the service refuses the reporter', async () => {
     instead = [problem(403, 'role_missing')]
     const reporter = open()
@@ -396,6 +411,18 @@ describe('to close', () => {
       'The reporter was closed before the service had answered. Last failure: Instance configuration ' +
         'not available: No.',
     ])
+  })
+
+  test('says of what comes later only that it came too late', async () => {
+    const details: string[] = []
+    const reporter = open({ onDropped: (_report, { detail }) => details.push(detail) })
+    const late = reporter.start({ ...about, id: 'late' })
+    reporter.complete('untitled', { title: '' })
+    await reporter.close()
+    late.did(check)
+    late.complete()
+    await expect.poll(() => details).toHaveLength(2)
+    expect(details[1]).toBe('The reporter is closed.')
   })
 
   test('ends a call that has no answer', async () => {

@@ -63,7 +63,8 @@ export function followChanges(
     const asked = cache.fetchQuery({ queryKey: meKey, queryFn, retry: false, staleTime: Infinity })
     // Whoever cannot tell who they are has a stream of their own, which says why.
     const subject = await asked.then((me) => me.subject).catch(() => null)
-    const canShare = 'locks' in (globalThis.navigator ?? {}) && 'BroadcastChannel' in globalThis
+    // happy-dom has the name, and null.
+    const canShare = Boolean(globalThis.navigator?.locks) && 'BroadcastChannel' in globalThis
     if (subject !== null && canShare) return shareEvents(JSON.stringify([...scope, subject]), tab, signal)
     for await (const event of tab.watch(signal)) tab.take(event)
   }

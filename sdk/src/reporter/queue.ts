@@ -40,7 +40,12 @@ export function createQueue(
       const replaced = before?.isSent === false ? before : null
       const grownBy = bytes - (replaced?.bytes ?? 0)
       if (isClosed || heldBytes + grownBy > maxBytes) {
-        drop(text, isClosed ? ownReason('closed', unheard) : ownReason('buffer_full', `${maxBytes} bytes wait.`))
+        drop(
+          text,
+          isClosed
+            ? ownReason('closed', 'The reporter is closed.')
+            : ownReason('buffer_full', `${maxBytes} bytes wait.`),
+        )
         return before
       }
       heldBytes += grownBy
@@ -103,6 +108,7 @@ export function createQueue(
     try {
       const reports = batch.map(({ text }) => read(text))
       const { results } = await executions.reportMany(reports, { maxRetries: 0, signal: end.signal })
+      failure = ''
       return { left: batch.filter((one, at) => !settle(one, results[at])) }
     } catch (error) {
       const {
@@ -113,7 +119,6 @@ export function createQueue(
         message,
         response,
       } = trust<Partial<ApiError>>(error ?? {})
-      if (!end.signal.aborted) failure = message ?? String(error)
       if (status === 413 && batch.length > 1) {
         // A proxy takes less than the service does.
         batchBytes = batch.reduce((sum, { bytes }) => sum + bytes, 0) / 2
@@ -121,11 +126,17 @@ export function createQueue(
       }
       // What a proxy answers in place of the service says nothing about the reports.
       const isOfProxy = code === 'unexpected_answer' && status !== 413
-      if (isTransient(status) || isOfProxy) return { left: batch, answer: response }
+      if (isTransient(status) || isOfProxy) {
+        if (!end.signal.aborted) failure = message ?? String(error)
+        return { left: batch, answer: response }
+      }
       const faults = faultsByReport(errors)
       const left = faults.size > 0 ? batch.filter((_one, at) => !faults.has(at)) : []
-      for (const [at, one] of batch.entries())
-        if (!left.includes(one)) give(one, { code, detail, errors: faults.get(at) ?? errors })
+      for (const [at, one] of batch.entries()) {
+        const own = faults.get(at) ?? errors
+        const words = own.map((fault) => fault.message).join(' ')
+        if (!left.includes(one)) give(one, { code, detail: words || detail, errors: own })
+      }
       return { left }
     }
   }
@@ -162,13 +173,14 @@ function isTransient(status: number): boolean {
   return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500
 }
 
-/** The faults of a refused batch by the place of the report. Their pointers lead into the report then. */
+/** The faults of a refused batch by the place of the report. Pointers and messages are those of the report alone then. */
 function faultsByReport(errors: readonly Fault[]): Map<number, Fault[]> {
   const faults = new Map<number, Fault[]>()
   for (const fault of errors) {
     const [, at, pointer = ''] = /^\/(\d+)(.*)$/s.exec(fault.pointer) ?? []
     if (fault.in !== 'body' || at === undefined) continue
-    faults.set(Number(at), [...(faults.get(Number(at)) ?? []), { ...fault, pointer }])
+    const message = fault.message.replace(/ of the [\w-]+ item\b/, '')
+    faults.set(Number(at), [...(faults.get(Number(at)) ?? []), { ...fault, pointer, message }])
   }
   return faults
 }
