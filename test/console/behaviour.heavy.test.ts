@@ -31,6 +31,26 @@ describe.skipIf(!hasBrowser)('the console', () => {
   const isFocused = async (target: Locator) => (await target.and(target.page().locator(':focus')).count()) === 1
   const expectFocus = (target: Locator) => expect.poll(() => isFocused(target)).toBe(true)
 
+  test('asks for who is signed in, for the rows and for the code that shows them at the same time', async () => {
+    const { page, open } = await visit(house, 'Viewer')
+    const { promise: release, resolve } = Promise.withResolvers<void>()
+    const held = new Set<string>()
+    for (const [name, pattern] of [
+      ['me', '**/instances/acme/me'],
+      ['rows', '**/instances/acme/users'],
+      ['code', '**/assets/users-*.js'],
+    ] as const)
+      await page.route(pattern, async (route) => {
+        held.add(name)
+        await release
+        await route.continue()
+      })
+    await open('/users')
+    await expect.poll(() => held.size).toBe(3)
+    resolve()
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+  })
+
   test('dims the rows and the sums of other filters, and says nothing of their number, until the new ones are there', async () => {
     const { page } = await visit(house, 'Viewer', '/work-ledger')
     await page.getByText('20 of 300', { exact: true }).waitFor()

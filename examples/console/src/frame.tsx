@@ -4,12 +4,19 @@ import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { useLiveQueries } from '@instance-admin/sdk/react-query/live'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useApi } from './api.ts'
 import { focusHeading, useKeptFocus } from './parts/keep-focus.ts'
 import { MenuLink, TextLink } from './parts/link.tsx'
+import { withNetwork } from './parts/online.ts'
 import classes from './frame.module.css'
 import { shareSession } from './session.ts'
 import { changeLanguage, language, texts } from './texts.ts'
+
+/** Nothing is told before the first screen is there. */
+const Notifications = lazy(
+  withNetwork(async () => ({ default: (await import('./parts/notifications.tsx')).Notifications })),
+)
 
 /** What is around every screen of an instance. It shows the screens that the caller's roles open. */
 export function Frame() {
@@ -70,6 +77,9 @@ export function Frame() {
         )}
         <Outlet />
       </AppShell.Main>
+      <Suspense>
+        <Notifications />
+      </Suspense>
     </AppShell>
   )
 }

@@ -16,9 +16,12 @@ import { NotFound } from './parts/not-found.tsx'
 import { withNetwork } from './parts/online.ts'
 import { notePlaces } from './parts/places.ts'
 import { ChooseInstance } from './screens/choose-instance.tsx'
-import { finishSignIn } from './session.ts'
+import { loadSignIn } from './session.ts'
 
-/** Every address of the console. The code of a screen is loaded when somebody goes there. */
+/**
+ * Every address of the console. The code of a screen is loaded when somebody goes there, and at the same time who is signed
+ * in and the rows of a list.
+ */
 export function createConsoleRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,
@@ -36,7 +39,10 @@ export function createConsoleRouter(queryClient: QueryClient) {
 
 /** Loads the code of all screens once nothing else is to be done: then somebody can go to each of them without a network. */
 export function preloadScreens({ routesById, loadRouteChunk }: ReturnType<typeof createConsoleRouter>): void {
-  setTimeout(() => Object.values(routesById).forEach((route) => void loadRouteChunk(route)), 4000)
+  setTimeout(() => {
+    Object.values(routesById).forEach((route) => void loadRouteChunk(route))
+    void loadSignIn()
+  }, 4000)
 }
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
@@ -49,6 +55,7 @@ const callback = createRoute({
   // The answer of the identity provider, which `finishSignIn` reads.
   validateSearch: (search) => search,
   async beforeLoad() {
+    const { finishSignIn } = await loadSignIn()
     throw redirect({ href: await finishSignIn(), replace: true })
   },
 })
@@ -57,11 +64,8 @@ const instance = createRoute({
   getParentRoute: () => root,
   path: '/$instance',
   component: Frame,
-  async beforeLoad({ params, context: { queryClient } }) {
-    const api = apiOf(params.instance)
-    await queryClient.ensureQueryData(api.queries.me())
-    return { api }
-  },
+  beforeLoad: ({ params }) => ({ api: apiOf(params.instance) }),
+  loader: ({ context: { api, queryClient } }) => queryClient.ensureQueryData(api.queries.me()),
 })
 
 const overview = createRoute({
@@ -77,6 +81,10 @@ const users = createRoute({
   getParentRoute: () => instance,
   path: 'users',
   validateSearch: readUserFilters,
+  loaderDeps: ({ search }) => search,
+  // The rows are asked for while the code that shows them is on its way.
+  loader: ({ deps, context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.users.listInfinite(deps)),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/users.tsx')),
     'Users',
@@ -96,6 +104,9 @@ const agents = createRoute({
   getParentRoute: () => instance,
   path: 'agents',
   validateSearch: readAgentFilters,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.agents.listInfinite(deps)),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/agents.tsx')),
     'Agents',
@@ -115,6 +126,11 @@ const integrations = createRoute({
   getParentRoute: () => instance,
   path: 'integrations',
   validateSearch: readIntegrationFilters,
+  loaderDeps: ({ search }) => search,
+  loader({ deps, context: { api, queryClient } }) {
+    // What needs attention are two lists, which ask for themselves.
+    if (!deps.attention) void queryClient.prefetchInfiniteQuery(api.queries.integrations.listInfinite(deps))
+  },
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/integrations.tsx')),
     'Integrations',
@@ -134,6 +150,9 @@ const models = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models',
   validateSearch: readModelFilters,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.twuModels.listInfinite(deps)),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/twu-models.tsx')),
     'TwuModels',
@@ -172,6 +191,9 @@ const ledger = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger',
   validateSearch: readLedgerFilters,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.workLedger.listInfinite(deps)),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/work-ledger.tsx')),
     'WorkLedger',
@@ -200,6 +222,9 @@ const changes = createRoute({
   getParentRoute: () => instance,
   path: 'changes',
   validateSearch: readChangeFilters,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.changes.listInfinite(deps)),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/changes.tsx')),
     'Changes',
@@ -209,6 +234,8 @@ const changes = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => instance,
   path: 'webhooks',
+  loader: ({ context: { api, queryClient } }) =>
+    void queryClient.prefetchInfiniteQuery(api.queries.webhooks.listInfinite()),
   component: lazyRouteComponent(
     withNetwork(() => import('./screens/webhooks.tsx')),
     'Webhooks',

@@ -1,13 +1,13 @@
-import type { Texts } from './texts/en.ts'
+import * as de from './texts/de.ts'
+import * as en from './texts/en.ts'
 
 const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The texts of the console in the language of the reader. Those of other languages are not loaded. */
+/** The texts of the console in the language of the reader. All are loaded: to ask for one file more takes longer than they do. */
 export const language = readLanguage()
-export const { texts }: { texts: Texts } =
-  language === 'de' ? await import('./texts/de.ts') : await import('./texts/en.ts')
+export const { texts } = { en, de }[language]
 
 /** What somebody has chosen, else what the browser asks for. */
 function readLanguage(): Language {

@@ -9,6 +9,8 @@ export function useList<Page, Code extends string>(query: InfiniteReadOptions<Pa
   return useInfiniteQuery({
     ...query,
     placeholderData: keepPreviousData,
+    // The route has asked already, and a failure is shown with a button that asks again.
+    retryOnMount: false,
     refetchInterval: ({ state: { data } }) => isReadAgain && (data?.pages.length ?? 0) < 2 && 10_000,
   })
 }

@@ -46,7 +46,7 @@ function OwnInstances() {
     queryFn: async ({ signal }) => {
       const api = last === null ? null : apiOf(last)
       // Asked without a token, the page would leave for the identity provider.
-      return api && (await api.session.isSignedIn()) ? (await api.instances.queryFn({ signal })).items : []
+      return api?.session.isSignedIn() ? (await api.instances.queryFn({ signal })).items : []
     },
   })
   if (last === null || instances.length === 0) return null

@@ -7,7 +7,7 @@ import { createConsoleRouter } from '../routes.tsx'
 
 // Nobody has to sign in: the test server takes any token.
 vi.mock('../session.ts', () => ({
-  createSession: () => ({ token: async () => 'any', isSignedIn: async () => true, signOut: async () => {} }),
+  createSession: () => ({ token: async () => 'any', isSignedIn: () => true, signOut: async () => {} }),
 }))
 
 const server = createTestServer({
