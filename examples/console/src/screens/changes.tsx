@@ -34,7 +34,7 @@ export function Changes() {
         idOf={({ sequence }) => String(sequence)}
         columns={[
           { header: labels.resource, cell: (change) => <ChangedResource change={change} /> },
-          { header: labels.type, width: '8rem', cell: ({ resource }) => nameIn(labels.types, resource.type) },
+          { header: labels.type, width: '9rem', cell: ({ resource }) => nameIn(labels.types, resource.type) },
           { header: labels.kind, width: '7rem', cell: ({ kind }) => nameIn(labels.kinds, kind) },
           { header: labels.who, cell: ({ actor }) => actor.name ?? actor.id ?? labels.service },
           { header: labels.at, width: '11rem', cell: ({ at }) => <Time at={at} /> },

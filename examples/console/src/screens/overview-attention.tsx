@@ -35,7 +35,11 @@ export function BadIntegrations() {
                 </TextLink>
                 <Status value={lastTest?.outcome ?? status} />
               </Group>
-              {lastTest && <Text size="sm">{lastTest.message}</Text>}
+              {lastTest && (
+                <Text size="sm" lineClamp={4}>
+                  {lastTest.message}
+                </Text>
+              )}
             </div>
           ))}
         </Stack>

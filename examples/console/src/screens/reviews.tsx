@@ -39,7 +39,7 @@ export function Reviews() {
       )}
       {entry && (
         <article aria-label={entry.title}>
-          <Group justify="space-between">
+          <Group justify="space-between" mb="xs">
             <Title order={2}>
               <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
                 {entry.title}
@@ -49,7 +49,7 @@ export function Reviews() {
               {labels.next}
             </Button>
           </Group>
-          <Text>{entry.description}</Text>
+          <Text mb="md">{entry.description}</Text>
           <ReviewForm key={entry.id} entry={entry} />
           <Computed entry={entry} />
         </article>

@@ -1,4 +1,4 @@
-import { Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { TwuComparison, TwuDefinitionChange } from '@instance-admin/sdk'
 import { Differences } from '../parts/differences.tsx'
 import type { Difference } from '../parts/restore.ts'
@@ -18,45 +18,35 @@ export function Changes({ changes }: Pick<TwuComparison, 'changes'>) {
 function ListChanges({ list, changes }: { list: (typeof lists)[number]; changes: TwuDefinitionChange[] }) {
   if (changes.length === 0) return null
   return (
-    <Stack component="section" gap="xs">
+    <Stack component="section" aria-label={labels[list]} gap="xs">
       <Title order={2} size="h3">
         {labels[list]}
       </Title>
-      <Table aria-label={labels[list]} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{labels.name}</Table.Th>
-            <Table.Th>{labels.change}</Table.Th>
-            <Table.Th>{texts.changes.what}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change, at) => (
-            <ChangeRow key={at} change={change} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      {changes.map((change, at) => (
+        <OneChange key={at} change={change} />
+      ))}
     </Stack>
   )
 }
 
-function ChangeRow({ change }: { change: TwuDefinitionChange }) {
+/** Below each other, so that expressions have the whole width. */
+function OneChange({ change }: { change: TwuDefinitionChange }) {
   const { name, kind, breaksReaders } = change
   return (
-    <Table.Tr style={{ verticalAlign: 'top', overflowWrap: 'anywhere' }}>
-      <Table.Th scope="row">{name}</Table.Th>
-      <Table.Td>
-        {labels.changes[kind]}
-        {breaksReaders && (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {labels.breaksReaders}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Differences difference={differenceOf(change)} />
-      </Table.Td>
-    </Table.Tr>
+    <article aria-label={name}>
+      <Title order={3} size="h5" style={{ overflowWrap: 'anywhere' }}>
+        {name}{' '}
+        <Text span size="sm" c="dimmed">
+          {labels.changes[kind]}
+        </Text>
+      </Title>
+      {breaksReaders && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {labels.breaksReaders}
+        </Text>
+      )}
+      <Differences difference={differenceOf(change)} />
+    </article>
   )
 }
 

@@ -17,7 +17,7 @@ export function Versions({ modelId }: { modelId: string }) {
   const [newest, previous] = list.data?.pages[0]?.items ?? []
   return (
     <>
-      <Group justify="space-between">
+      <Group justify="space-between" mb="xs">
         <Title order={2} size="h3">
           {labels.versions}
         </Title>

@@ -51,7 +51,7 @@ function EntryFields({ entry }: { entry: Entry }) {
     {
       label: labels.modelName,
       value: (
-        <TextLink to="/$instance/work-ledger" params={{ instance }} search={{ modelName }}>
+        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ modelName }}>
           {modelName}
         </TextLink>
       ),
@@ -59,7 +59,7 @@ function EntryFields({ entry }: { entry: Entry }) {
     {
       label: labels.relatedEntity,
       value: (
-        <TextLink to="/$instance/work-ledger" params={{ instance }} search={{ entityId }}>
+        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ entityId }}>
           {entry.relatedEntity}
         </TextLink>
       ),

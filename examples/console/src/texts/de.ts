@@ -389,7 +389,6 @@ export const texts: Texts = {
     fromTo: (older, newer) => `Was Version ${newer} an Version ${older} ändert.`,
     same: 'Nichts unterscheidet sich.',
     model: 'Modell',
-    change: 'Änderung',
     changes: { added: 'Hinzugefügt', removed: 'Entfernt', changed: 'Geändert' },
     breaksReaders: 'Stört Programme, die dieses Ergebnis lesen.',
     casesOf: (version) => `Was beide zu den Fällen von Version ${version} sagen`,

@@ -394,7 +394,6 @@ export const texts = {
     fromTo: (older: number, newer: number) => `What version ${newer} changes in version ${older}.`,
     same: 'Nothing differs.',
     model: 'Model',
-    change: 'Change',
     changes: { added: 'Added', removed: 'Removed', changed: 'Changed' },
     breaksReaders: 'Breaks programs that read this outcome.',
     casesOf: (version: number) => `What both say of the cases of version ${version}`,
