@@ -32,6 +32,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
   const expectFocus = (target: Locator) => expect.poll(() => isFocused(target)).toBe(true)
 
   test('asks for who is signed in, for the rows and for the code that shows them at the same time', async () => {
+    await acme.users.create(userInput('beside'))
     const { page, open } = await visit(house, 'Viewer')
     const { promise: release, resolve } = Promise.withResolvers<void>()
     const held = new Set<string>()
