@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
 
   test('asks for who is signed in, for the rows and for the code that shows them at the same time', async () => {
     await acme.users.create(userInput('beside'))
-    const { page, open } = await visit(house, 'Viewer')
+    const { page, open } = await visit(house, 'Administrator')
     const { promise: release, resolve } = Promise.withResolvers<void>()
     const held = new Set<string>()
     for (const [name, pattern] of [
