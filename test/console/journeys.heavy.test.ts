@@ -202,7 +202,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page.getByRole('link', { name: 'All versions' }).click()
       await page.getByRole('link', { name: 'Compare versions' }).click()
       await page
-        .getByRole('row', { name: /cost.*Changed/ })
+        .getByRole('article', { name: 'cost' })
+        .filter({ hasText: 'Changed' })
         .getByRole('row', { name: 'unit – USD', exact: true })
         .waitFor()
       await expectAccessible(page)
@@ -338,9 +339,9 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await acme.twuModels.versions.create(modelId, draft)
       const find = (version: number) => acme.twuModels.versions.get(modelId, version)
       const { page, open, complaints } = await arrive('Editor', `/twu-models/${modelId}/compare?from=1&to=2`)
-      const outcomes = page.getByRole('table', { name: 'Outcomes' })
+      const outcomes = page.getByRole('region', { name: 'Outcomes' })
       await outcomes.getByText('Breaks programs that read this outcome.').waitFor()
-      await page.getByRole('table', { name: 'Policies' }).getByText('operations.all(o, o.cost < 1.0)').waitFor()
+      await page.getByRole('region', { name: 'Policies' }).getByText('operations.all(o, o.cost < 1.0)').waitFor()
       const compared = page.getByRole('table', { name: 'A refund by AI' })
       const rows = await compared.getByRole('row').allInnerTexts()
       expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
