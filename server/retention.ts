@@ -5,6 +5,7 @@ import { listInstances, type InstanceRow } from './db/instances.ts'
 import { deleteOldDeliveries } from './db/webhook-deliveries.ts'
 import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
 import { forEachInstance } from './for-each-instance.ts'
+import { inBatches } from './in-batches.ts'
 import { pruneWorkLedger } from './ledger/prune.ts'
 
 /**
@@ -29,19 +30,6 @@ async function retain(
     changes === null ? 0 : await inBatches((limit) => deleteOldChanges(db, instanceId, daysAgo(changes), limit), signal)
   await inBatches((limit) => deleteOldDeliveries(db, instanceId, limit), signal)
   if (entries + records > 0) log.info({ instanceId, entries, records }, 'deleted what is older than the retention')
-}
-
-/**
- * Deletes until nothing is left, or until a batch has ended after `signal` aborted, and returns how many rows. No statement
- * holds many rows for long.
- */
-export async function inBatches(deleteBatch: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> {
-  let [deleted, found] = [0, 0]
-  do {
-    found = await deleteBatch(1000)
-    deleted += found
-  } while (found > 0 && !signal.aborted)
-  return deleted
 }
 
 /** The beginning of that day in UTC. */

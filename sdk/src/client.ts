@@ -54,8 +54,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function connect(options: ClientOptions, tokens: Tokens): Client {
-  const baseUrl = String(options.baseUrl).replace(/\/+$/, '')
-  if (!/^(http|\/|$)/.test(baseUrl)) throw new TypeError(`baseUrl is no http URL: ${baseUrl}`)
+  if (!/^(http|\/|$)/.test(options.baseUrl)) throw new TypeError(`baseUrl is no http URL: ${options.baseUrl}`)
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const settings = { ...options, baseUrl, tokens }
   const perform = createPerform(settings)
   return {

@@ -1,6 +1,5 @@
 import type { ChangeNotice } from '../../spec/openapi.gen.ts'
 import type { CallOptions } from './calls.ts'
-import type { ApiError } from './errors.ts'
 
 export interface WatchOptions {
   /** The position to go on from: `after` of the last event that you have dealt with. Default: from now on. */
@@ -87,4 +86,4 @@ type Connect = (query: WatchOptions, options: CallOptions) => Promise<{ data: Re
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
-type Failure = Partial<Pick<ApiError, 'status' | 'response'> & Pick<Error, 'name'>>
+type Failure = Partial<Pick<Error, 'name'> & { status: number; response: Response }>

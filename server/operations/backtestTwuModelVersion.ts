@@ -15,7 +15,7 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = asy
   const release = await acquirePlace(context.caller.subject)
   if (!release) return busy
   try {
-    const body = await backtestVersion(context, version, { ...filter, modelId: path.modelId }, size)
+    const body = await backtestVersion(context, path.instanceId, version, { ...filter, modelId: path.modelId }, size)
     return body ? { status: 200, body } : busy
   } finally {
     release()

@@ -2,19 +2,12 @@ import type { Request, Response } from 'express'
 import type { InstanceDirectory } from '../access/instances.ts'
 import { accessOf, accessToService, type Access, type RolesSource } from '../access/roles.ts'
 import { mayCall } from '../../contract/rules/roles.ts'
-import type { Caller, VerifiedToken, VerifyToken } from '../access/token.ts'
+import { explainToken, type AccessRefusal } from '../access/refusals.ts'
+import type { Caller, VerifyToken } from '../access/token.ts'
 import type { UserDirectory } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
-import {
-  instanceNotFound,
-  instanceSuspended,
-  roleMissing,
-  tokenExpired,
-  tokenInvalid,
-  tokenMissing,
-  userDisabled,
-} from '../../contract/rules/refusals.ts'
+import { instanceNotFound, instanceSuspended, roleMissing, userDisabled } from '../../contract/rules/refusals.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeOrigin } from '../db/query/recorded.ts'
 import { findKnownUser, type Authority } from '../db/users.ts'
@@ -134,17 +127,3 @@ export function accessOfCall(response: Response): Access {
   if (!access) throw new Error('Authorization comes before this step.')
   return access
 }
-
-function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']) {
-  if (code === 'token_missing') return tokenMissing
-  if (code === 'token_invalid') return tokenInvalid
-  if (code === 'token_expired') return tokenExpired
-  const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
-  return { status: 503, headers: { 'Retry-After': '1' }, problem: { code, detail } } as const
-}
-
-export type AccessRefusal =
-  | ReturnType<typeof explainToken | typeof roleMissing>
-  | typeof userDisabled
-  | typeof instanceSuspended
-  | typeof instanceNotFound

@@ -1,18 +1,20 @@
 import type { TwuBacktest } from '../../spec/openapi.gen.ts'
 import { backtest, type TestedExecution } from '../../contract/rules/twu/backtest.ts'
-import type { Context } from '../contract.ts'
+import type { Database } from '../db/database.ts'
 import { findSomeOperations } from '../db/executions.ts'
 import type { TwuModelVersionRow } from '../db/twu-model-versions.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { findReportedEntries } from '../db/work-ledger-list.ts'
+import type { Evaluator } from './evaluator.ts'
 
 /** The last execution takes half a second at most, so that all of them take two seconds. */
 const timeMs = 1500
 
 /** Tries a version on the newest executions that match, as many as there is time for. Null when no thread is free for it. */
 export async function backtestVersion(
-  { db, origin: { instanceId }, evaluator }: Pick<Context, 'db' | 'origin' | 'evaluator'>,
+  { db, evaluator }: { db: Database; evaluator: Evaluator },
+  instanceId: string,
   version: TwuModelVersionRow,
   filter: WorkLedgerFilter,
   size: number,

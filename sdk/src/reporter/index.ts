@@ -3,30 +3,9 @@ import type { ExecutionReportOfModel, Fault, WorkOperation } from '../../../spec
 import { newKey } from '../ids.ts'
 import type { Executions } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
-import { createQueue, read, type WaitingReport } from './queue.ts'
+import { createQueue, read, type DropReason, type ReporterOptions, type WaitingReport } from './queue.ts'
 
-export type { ExecutionReportOfModel, Fault, WorkOperation }
-
-export interface ReporterOptions {
-  /**
-   * Called once for each report that is given up, with why: the service refused it for good, the buffer was full, or the
-   * reporter was closed. Nothing else is ever dropped.
-   */
-  onDropped: (report: ExecutionReportOfModel, reason: DropReason) => void
-  /** Milliseconds for which a report waits for others before a batch is sent. A full batch waits for none. Default: 1,000. */
-  waitMs?: number | undefined
-  /** The most bytes of reports that wait or are being sent. Beyond it a new report is dropped. Default: 33,554,432 (32 MiB). */
-  maxBytes?: number | undefined
-}
-
-export interface DropReason {
-  /** The code of the service's refusal, such as `execution_finished` or `role_missing`; or `buffer_full`, or `closed`. */
-  code: string
-  /** What to do, in words. */
-  detail: string
-  /** The fields at fault. The pointers lead into the report. */
-  errors: readonly Fault[]
-}
+export type { DropReason, ExecutionReportOfModel, Fault, ReporterOptions, WorkOperation }
 
 /** What an execution is about, as in `executions.report`. */
 export interface ExecutionStart extends Omit<ExecutionReportOfModel, 'id' | 'startedAt' | 'status' | 'operations'> {

@@ -3,7 +3,27 @@ import type { ApiError } from '../errors.ts'
 import type { Executions } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
 import { pause, retryDelay, within } from '../wait.ts'
-import type { DropReason, ReporterOptions } from './index.ts'
+
+export interface ReporterOptions {
+  /**
+   * Called once for each report that is given up, with why: the service refused it for good, the buffer was full, or the
+   * reporter was closed. Nothing else is ever dropped.
+   */
+  onDropped: (report: ExecutionReportOfModel, reason: DropReason) => void
+  /** Milliseconds for which a report waits for others before a batch is sent. A full batch waits for none. Default: 1,000. */
+  waitMs?: number | undefined
+  /** The most bytes of reports that wait or are being sent. Beyond it a new report is dropped. Default: 33,554,432 (32 MiB). */
+  maxBytes?: number | undefined
+}
+
+export interface DropReason {
+  /** The code of the service's refusal, such as `execution_finished` or `role_missing`; or `buffer_full`, or `closed`. */
+  code: string
+  /** What to do, in words. */
+  detail: string
+  /** The fields at fault. The pointers lead into the report. */
+  errors: readonly Fault[]
+}
 
 /** A report as text: what is sent again must be the same, whatever the program has done with its objects since. */
 export interface WaitingReport {
