@@ -73,6 +73,8 @@ async function importLocked(
   if (from === null)
     return fail(`${rejectedPath} is there and holds something else: name another file with --rejected.`)
   if (from.line > 0 && from.byteOffset === source.size) {
+    // A run that was killed while it built the index had imported everything.
+    await createSearchIndex(options.database)
     console.log(`${path} was imported into ${instanceId} in full before; --from-start checks it again.`)
     console.log(listCounts(from, rejectedPath))
     return from.rejected > 0 ? someRejected : 0
