@@ -1,6 +1,7 @@
 import {
   type instanceNotFound,
   type instanceSuspended,
+  refuse,
   type roleMissing,
   tokenExpired,
   tokenInvalid,
@@ -15,7 +16,7 @@ export function explainToken(code: Extract<VerifiedToken, { ok: false }>['code']
   if (code === 'token_invalid') return tokenInvalid
   if (code === 'token_expired') return tokenExpired
   const detail = 'The identity provider cannot be reached to check the token. Send the request again shortly.'
-  return { status: 503, headers: { 'Retry-After': '1' }, problem: { code, detail } } as const
+  return { ...refuse(503, code, detail), headers: { 'Retry-After': '1' } }
 }
 
 /** Each answer with which a caller is refused. */
