@@ -54,6 +54,8 @@ export interface TokenRules {
 
 export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
 
+/** RFC 7515 section 3.1: a signed token has three parts. The error that jose makes of other text takes 15 us. */
+const bearerToken = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 const longestToken = 16 * 1024
 const asymmetricAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const clockToleranceSeconds = 60
@@ -76,16 +78,16 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
   const callers = new LRUCache<string, Caller>({
     max: 10_000,
     maxSize: 32 * 1024 * 1024,
-    sizeCalculation: (_caller, token) => token.length,
+    sizeCalculation: (_caller, authorization) => authorization.length,
     perf: Date,
   })
 
   return async function verifyToken(authorization) {
     if (!authorization) return { ok: false, code: 'token_missing' }
-    const token = /^Bearer +([\w~+/.=-]+)$/i.exec(authorization)?.[1]
-    if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
-    const known = callers.get(token)
+    const known = callers.get(authorization)
     if (known) return { ok: true, caller: known }
+    const token = bearerToken.exec(authorization)?.[1]
+    if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
     const keys = await findKeys()
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
     try {
@@ -99,7 +101,7 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
       const caller = isAccessToken(protectedHeader, payload) ? readCaller(payload, rules) : null
       provider.worked()
       if (!caller) return { ok: false, code: 'token_invalid' }
-      callers.set(token, caller, { ttl: millisecondsToRemember(payload) })
+      callers.set(authorization, caller, { ttl: millisecondsToRemember(payload) })
       return { ok: true, caller }
     } catch (error) {
       const code = explain(error)

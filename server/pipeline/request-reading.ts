@@ -67,9 +67,14 @@ const readShort = createReader(1024)
 function createReader(limit: number) {
   const readBytes = raw({ type: () => true, limit, inflate: false })
   return async (request: Request, response: Response): Promise<Buffer> => {
-    response.locals.waitedForBody = !request.complete
     await new Promise<void>((resolve, reject) => {
-      readBytes(request, response, (error?: Error) => (error ? reject(error) : resolve()))
+      // A body that was received together with the headers is read before the next turn of the event loop.
+      const waiting = setImmediate(() => (response.locals.waitedForBody = true))
+      readBytes(request, response, (error?: Error) => {
+        clearImmediate(waiting)
+        if (error) reject(error)
+        else resolve()
+      })
     })
     const bytes: unknown = request.body
     return Buffer.isBuffer(bytes) ? bytes : noBytes
