@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { Client, QueryResult } from 'pg'
+import { Query, type Client, type QueryResult } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { clientOf, keepsSession, markLost } from '../connection/knex-client.ts'
 
@@ -83,8 +83,10 @@ async function run<Row extends object>(db: Database, statement: Statement & { na
  * more than doubled the memory of a loaded server and took a tenth of its processor time.
  */
 function send<Row extends object>(connection: Client, statement: Statement & { name?: string }): Promise<Row[]> {
+  // A query of pg is sent as it is. Anything else is copied first, which takes 3 us.
+  const sent = Object.assign(new Query(statement.text), statement)
   return new Promise((resolve, reject) => {
-    connection.query<Row>(statement, (error: Error | null, result) => {
+    connection.query<Row>(sent, (error: Error | null, result) => {
       if (!error) return resolve(result.rows)
       // Its host may be gone without a word: whatever follows on this connection would wait as long again.
       if (error.message === 'Query read timeout') discard(connection, error)
