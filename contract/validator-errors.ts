@@ -23,8 +23,10 @@ export function readErrors(place: Fault['in'], errors: readonly ErrorObject[]): 
 /** Keywords whose errors the branches report more precisely. */
 const summaries = new Set(['if', 'oneOf', 'anyOf', 'allOf'])
 
+/** `#/oneOf/1` for `#/oneOf/1/properties/type/const`. */
 function branchOf(schemaPath: string): string {
-  return schemaPath.replace(/(\/oneOf\/\d+)\/.*/, '$1')
+  const at = schemaPath.indexOf('/oneOf/')
+  return at < 0 ? schemaPath : schemaPath.slice(0, schemaPath.indexOf('/', at + '/oneOf/'.length))
 }
 
 /** A missing or unknown member is reported at its own pointer, not at the object's. */

@@ -43,11 +43,12 @@ export function trimTexts(
   parameters: ReadonlyMap<string, QueryParameter>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | null {
-  const entries = Object.entries(values).map(([name, value]): [string, unknown] =>
-    typeof value === 'string' && parameters.get(name)?.trimmed === true ? [name, value.trim()] : [name, value],
-  )
-  const isSame = entries.every(([name, value]) => value === values[name])
-  return isSame ? null : Object.fromEntries(entries.filter(([, value]) => value !== ''))
+  const isPadded = (name: string, value: unknown): value is string =>
+    typeof value === 'string' && parameters.get(name)?.trimmed === true && value !== value.trim()
+  const entries = Object.entries(values)
+  if (!entries.some(([name, value]) => isPadded(name, value))) return null
+  const trimmed = entries.map(([name, value]) => [name, isPadded(name, value) ? value.trim() : value] as const)
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
 }
 
 function findFault(numeric: boolean, value: string, isRepeated: boolean): { code: string; text: string } | null {

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 
 /**
  * What a caller sets with a body: without the fields that only the service sets, so that what was read can be changed and sent
@@ -18,17 +18,23 @@ export function readWritable(body: unknown, schema: WritableSchema, follow: Foll
 /** Most bodies stay as they are, and are not copied. */
 function readFields(body: unknown, { properties = {} }: WritableSchema, readValue: ReadValue): unknown {
   if (!isObject(body)) return body
-  const fields: [string, unknown][] = []
-  let isSame = true
-  for (const [name, sent] of Object.entries(body)) {
-    const property = properties[name] ?? {}
-    const isEmpty = sent === '' && property['x-empty-as'] !== undefined
-    const isLeftOut = property.readOnly === true || (isEmpty && property['x-empty-as'] === 'absent')
-    const value = isEmpty ? null : readValue(sent, property)
-    if (!isLeftOut) fields.push([name, value])
-    if (isLeftOut || value !== sent) isSame = false
+  let copy: JsonObject | undefined
+  for (const name of Object.keys(body)) {
+    const value = readField(body[name], properties[name] ?? {}, readValue)
+    if (value === body[name]) continue
+    copy ??= { ...body }
+    copy[name] = value
+    if (value === undefined) delete copy[name]
   }
-  return isSame ? body : Object.fromEntries(fields)
+  return copy ?? body
+}
+
+/** Undefined for a field that is left out. */
+function readField(sent: unknown, property: WritableProperty, readValue: ReadValue): unknown {
+  if (property.readOnly === true) return undefined
+  const { 'x-empty-as': emptyAs } = property
+  if (sent !== '' || emptyAs === undefined) return readValue(sent, property)
+  return emptyAs === 'absent' ? undefined : null
 }
 
 type ReadValue = (value: unknown, property: WritableProperty) => unknown

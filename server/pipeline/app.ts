@@ -79,12 +79,10 @@ function openRequest({ contract, log, metrics, database, telemetry }: AppOptions
   return (request, response, next) => {
     const requestId = randomUUIDv7()
     const startedAt = performance.now()
-    response.locals.requestId = requestId
-    response.locals.log = log
-    response.locals.faults = []
+    const headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
+    response.locals = { requestId, log, headers, query: {}, faults: [] }
     const span = openRequestSpan(telemetry, request)
-    response.locals.headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
-    response.once('close', () => {
+    response.on('close', () => {
       const { operationId, caller, errorType } = response.locals
       const seconds = (performance.now() - startedAt) / 1000
       // The client disconnected before the answer was sent: 499, as proxies log it.

@@ -66,7 +66,7 @@ function trackAnswers(server: Server): (socket: Socket) => boolean {
   server.on('request', (request, response) => {
     const answers = running.get(request.socket) ?? new Set()
     running.set(request.socket, answers.add(response))
-    response.once('close', () => answers.delete(response))
+    response.on('close', () => answers.delete(response))
   })
   return (socket) => [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }

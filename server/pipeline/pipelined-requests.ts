@@ -7,38 +7,42 @@ import type { Socket } from 'node:net'
  * and kept in memory. A connection with more than 32 waiting requests is ended.
  */
 export function servePipelined(serve: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, Exchange[]>()
+  const connections = new WeakMap<Socket, Connection>()
 
-  function begin(queue: Exchange[], { request, response }: Exchange): void {
+  function begin(connection: Connection, { request, response }: Exchange): void {
     const { socket } = request
-    response.once('close', () => {
-      const next = queue.shift()
-      if (next === undefined || socket.destroyed) {
-        queues.delete(socket)
-        return
-      }
-      if (queue.length === 0) socket.resume()
-      begin(queue, next)
+    connection.isBusy = true
+    response.on('close', () => {
+      connection.isBusy = false
+      const next = connection.waiting.shift()
+      if (next === undefined || socket.destroyed) return
+      if (connection.waiting.length === 0) socket.resume()
+      begin(connection, next)
     })
     serve(request, response)
   }
 
   return (request, response) => {
     const { socket } = request
-    const queue = queues.get(socket)
     if (socket.destroyed) return
-    if (queue === undefined) {
-      const opened: Exchange[] = []
-      queues.set(socket, opened)
-      begin(opened, { request, response })
-    } else if (queue.length < maxWaiting) {
-      queue.push({ request, response })
-      // What was received together is parsed together, and nothing more is received until the queue is empty.
+    const connection = connections.get(socket) ?? { isBusy: false, waiting: [] }
+    if (!connection.isBusy) {
+      connections.set(socket, connection)
+      begin(connection, { request, response })
+    } else if (connection.waiting.length < maxWaiting) {
+      connection.waiting.push({ request, response })
+      // What was received together is parsed together, and nothing more is received until nothing waits.
       socket.pause()
     } else {
       socket.destroy()
     }
   }
+}
+
+interface Connection {
+  /** Whether an answer has not left yet. */
+  isBusy: boolean
+  waiting: Exchange[]
 }
 
 interface Exchange {

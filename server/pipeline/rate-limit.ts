@@ -54,7 +54,7 @@ function createLimit(who: string, limit: number, counts: RequestCounts) {
     caller: string | null,
     requests: number,
   ): ProblemAnswer | null => {
-    const count = findCount(counts, JSON.stringify([caller, instance]))
+    const count = findCount(counts, caller === null ? `${instance}` : `${instance ?? ''}\n${caller}`)
     const left = limit - count.total - count.unsent
     const isWithin = left >= requests
     if (isWithin) count.unsent += requests
@@ -63,8 +63,7 @@ function createLimit(who: string, limit: number, counts: RequestCounts) {
     if (!isWithin || caller !== null) {
       const { headers } = response.locals
       headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, isWithin ? left - requests : left)}; t=${seconds}`
-      const partition = Buffer.from(count.key.slice(0, 12)).toString('base64')
-      headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${partition}:`
+      headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${count.partition}:`
     }
     return isWithin ? null : rateLimited(who, limit, seconds, requests === 1)
   }

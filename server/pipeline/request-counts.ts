@@ -9,6 +9,8 @@ import { repeat, watchOutage } from '../outage.ts'
 interface Count {
   /** The hash of who is limited (caller and instance), for the database. */
   key: string
+  /** The beginning of the hash in base64, for the caller. */
+  partition: string
   /** The requests to all servers, as of this server's last exchange of this count. */
   total: number
   /** The requests to this server since then. */
@@ -27,7 +29,8 @@ export function findCount(counts: RequestCounts, limited: string): Count {
   const known = counts.get(limited)
   if (known && performance.now() < known.endsAt) return known
   const key = createHash('sha256').update(limited).digest('hex').slice(0, 32)
-  const begun = { key, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
+  const partition = Buffer.from(key.slice(0, 12)).toString('base64')
+  const begun = { key, partition, total: 0, unsent: 0, endsAt: performance.now() + minuteMs }
   counts.set(limited, begun)
   return begun
 }

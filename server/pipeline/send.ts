@@ -7,7 +7,7 @@ import type { Response } from 'express'
 export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
   const fault = response.locals.validator?.findAnswerFault({ status, mediaType, body }) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
-  const all = { ...response.locals.headers, ...headers }
+  const all: Record<string, string | number> = Object.assign(response.locals.headers, headers)
   if (body === undefined) {
     response.writeHead(status, all).end()
     return
@@ -15,10 +15,10 @@ export function send(response: Response, { status, headers, mediaType, body }: S
   const text = JSON.stringify(body)
   const bytes = Buffer.byteLength(text)
   response.locals.bodyBytes = bytes
-  response
-    .writeHead(status, { ...all, 'Content-Type': `${mediaType}; charset=utf-8`, 'Content-Length': bytes })
-    // One text goes out together with the headers, in one write.
-    .end(text)
+  all['Content-Type'] = `${mediaType}; charset=utf-8`
+  all['Content-Length'] = bytes
+  // One text goes out together with the headers, in one write.
+  response.writeHead(status, all).end(text)
 }
 
 interface Sent {

@@ -15,7 +15,7 @@ export function endSlowReaders(server: Server, timeoutMs: number, mostBytes = 64
   })
   server.on('request', ({ socket }, response) => {
     // The answer was handed over, and what could not be sent at once waits.
-    response.once('prefinish', () => {
+    response.on('prefinish', () => {
       if (socket.writableLength === 0) return
       connections.set(socket, look(socket, connections.get(socket) ?? null, timeoutMs))
       endSlowest(connections, mostBytes)

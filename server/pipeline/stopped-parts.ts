@@ -59,7 +59,7 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
     const begun = begin(part, isComplete)
     if (!begun) return partStopped
     response.locals.hasPartStopped = () => part.isStopped && !begun.isTry
-    response.once('close', () => begun.end(outcomeOf(response)))
+    response.on('close', () => begun.end(outcomeOf(response)))
     return null
   }
 

@@ -19,7 +19,7 @@ export async function sendStream(
   const { mediaType, pieces } = stream
   // Also while a piece is awaited.
   if (response.closed) stream.close()
-  else response.once('close', () => stream.close())
+  else response.on('close', () => stream.close())
   try {
     const first = response.req.method === 'HEAD' ? nothing : await pieces.next()
     if (response.destroyed) return

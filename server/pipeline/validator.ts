@@ -7,7 +7,7 @@ import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { formats } from '../../contract/rules/formats.ts'
-import { readWritable } from '../../contract/rules/writable.ts'
+import { readWritable, type Follow } from '../../contract/rules/writable.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
@@ -51,6 +51,7 @@ export function createValidators(contract: Contract): Validators {
     // Parameters arrive as text.
     parameters: createRequestAjv(apiSpec, { ...requests, coerceTypes: true }),
     answers: createResponseAjv(apiSpec, ajvOpts.response),
+    schemaOf: schemasOf(apiSpec),
   }
   return new Map(
     contract.operations.map((operation) => [
@@ -96,7 +97,7 @@ function createValidator(
   const validatePath = compile('path')
   const schema = bodySchema(document, operation)
   const validateBody = compilers.bodies.compile(schema)
-  const named = schemaNamed(document, schema)
+  const named = compilers.schemaOf(schema)
   const answers = compileAnswers(document, operation, compilers.answers)
   return {
     findFaults: ({ query, headers, path, body }) => [
@@ -105,7 +106,7 @@ function createValidator(
       ...findFaultsIn('path', validatePath, path),
       ...(body === undefined ? [] : findFaultsIn('body', validateBody, body)),
     ],
-    writable: (sent) => readWritable(sent, named, (reference) => schemaNamed(document, reference)),
+    writable: (sent) => readWritable(sent, named, compilers.schemaOf),
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)
       if (!validateAnswer) return `the contract has no answer ${status} ${mediaType} here`
@@ -138,10 +139,11 @@ function bodySchema(document: JsonObject, { requestBody = {} }: JsonObject): Jso
   return asObject(asObject(asObject(content)['application/json'] ?? {})['schema'] ?? {})
 }
 
-/** The schema that a reference names (`nameSchemas`). */
-function schemaNamed(document: JsonObject, { $ref }: JsonObject): JsonObject {
-  const name = String($ref).replace('schema:', '')
-  return asObject(asObject(asObject(document['components'])['schemas'])[name] ?? {})
+/** Finds the schema that a reference names (`nameSchemas`). */
+function schemasOf(document: JsonObject): Follow {
+  const { schemas } = asObject(document['components'])
+  const named = new Map(Object.entries(asObject(schemas)).map(([name, schema]) => [`schema:${name}`, asObject(schema)]))
+  return ({ $ref }) => named.get(String($ref)) ?? {}
 }
 
 /**
@@ -179,4 +181,4 @@ function isOpenApiDocument(document: JsonObject): document is OpenApiDocument {
 
 type OpenApiDocument = Parameters<typeof createRequestAjv>[0] & JsonObject
 
-type Compilers = Record<'parameters' | 'bodies' | 'answers', ReturnType<typeof createRequestAjv>>
+type Compilers = Record<'parameters' | 'bodies' | 'answers', ReturnType<typeof createRequestAjv>> & { schemaOf: Follow }
