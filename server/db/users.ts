@@ -247,7 +247,8 @@ export async function updateUser(
 ): Promise<UserRow | null> {
   const { instanceId } = origin
   const hasNames = changes.username !== undefined || changes.email !== undefined
-  const values = Object.fromEntries(changeable.map((column) => [column, given(column, changes[column])]))
+  const given = changeable.filter((column) => changes[column] !== undefined)
+  const values = Object.fromEntries(given.map((column) => [column, changes[column]]))
   const where = sql`${whereRevision(revisions)} and ${whereAuthority(instanceId, authority)}`
   const update = { id, where, set: setRevised(values, setsPassword), secrets: setsPassword ? [password] : [] }
   if (!hasNames) return updateRecorded<UserRow>(db, origin, usersTable, update)
@@ -316,11 +317,6 @@ function whereAuthority(instanceId: string, authority: Authority | null): Sql {
   const ofRole = roles === null ? sql`true` : sql`caller.roles && ${roles}::text[]`
   return sql`exists (select from users caller where caller.instance_id = ${instanceId}
     and coalesce(caller.account_id, caller.id) = ${accountId} and caller.enabled and ${ofRole})`
-}
-
-/** The value for a column: its present one when the value is undefined. */
-function given(column: string, value: unknown): Sql {
-  return sql`case when ${value !== undefined} then ${value} else ${raw(column)} end`
 }
 
 const changeable = [

@@ -21,11 +21,10 @@ export const revised = sql`revision = revision + 1, updated_at = now()`
  * no now().
  */
 export function setRevised(values: Readonly<Record<string, unknown>>, setsSecret = false): Sql {
-  const columns = raw(Object.keys(values).join(', '))
-  const sent = join(Object.values(values))
-  const isChange = sql`(${setsSecret} or row(${columns}) is distinct from row(${sent}))::integer`
-  return sql`(${columns}) = row(${sent}), revision = revision + ${isChange},
-    updated_at = (array[updated_at, now()])[1 + ${isChange}]`
+  const differs = Object.entries(values).map(([column, value]) => sql`${raw(column)} is distinct from ${value}`)
+  const isChange = setsSecret ? raw('1') : sql`(${join([raw('false'), ...differs], ' or ')})::integer`
+  const assigned = [...setGiven(values), sql`revision = revision + ${isChange}`]
+  return sql`${join(assigned)}, updated_at = (array[updated_at, now()])[1 + ${isChange}]`
 }
 
 /** The condition that one of the expressions contains the text, whatever the case and the Unicode form; none without text. */

@@ -157,13 +157,13 @@ async function write<Row extends object>(
     })
   }
   const { instanceId } = origin
+  // Who waits here for others waits in a queue. Waiting for the row of the head itself takes half as much time again.
   const statement = sql`with ${parts},
-    -- Who waits here for others waits in a queue. Waiting for the row of the head itself takes half as much time again.
     queued as (select ${lockOf(`changes ${instanceId}`)} from change),
     head as (${nextNumber(sql`select ${instanceId}, 1 from queued`)}),
     recorded as (
       insert into changes (${originColumns}, sequence, ${changeColumns})
-      select ${join(valuesOfOrigin(origin))}, head.sequence, ${changeColumns} from change, head)
+      select ${join(valuesOfOrigin(origin))}, head.sequence, change.* from change, head)
     select ${columns} from written`
   return queryRow<Row>(db, statement)
 }
@@ -191,8 +191,8 @@ function nextNumber(rows: Sql): Sql {
 }
 
 /**
- * What a record says of the resource. Its row before and its row after the change are those of common table expressions, which
- * have one row each.
+ * What a record says of the resource: its `changeColumns`. The resource before and after the change is in common table
+ * expressions, which have one row each.
  */
 function describe(
   { resourceType, nameColumn, kept }: RecordedTable,
@@ -204,8 +204,9 @@ function describe(
   const revisionOf = (of: string | undefined) => raw(of === undefined ? 'null::integer' : `${of}.revision`)
   const keep = (of: string | undefined) =>
     of === undefined ? raw('null::jsonb') : sql`(select to_jsonb(kept) from (select ${kept} from ${raw(of)}) kept)`
-  return sql`select ${kind}::text as kind, ${resourceType}::text as resource_type, ${raw(`${row}.id`)} as resource_id,
-    ${raw(`${row}.${nameColumn}`)} as resource_name, null::integer as version,
+  const facts = `'${kind}' as kind, '${resourceType}' as resource_type, ${row}.id as resource_id,
+    ${row}.${nameColumn} as resource_name, null::integer as version`
+  return sql`select ${raw(facts)},
     ${revisionOf(before)} as revision_before, ${revisionOf(after)} as revision_after,
     ${keep(before)} as before, ${keep(after)} as after, ${secrets}::text[] as secrets`
 }
