@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import {
   acquireUnfinished,
   isFirstAttempt,
-  isSyncing,
   releaseLease,
   renewLease,
   retryAsShared,
@@ -78,22 +76,6 @@ export async function syncAfterUser(
 export async function finishUnfinished(accounts: Accounts, owner: AccountOwner): Promise<Finished | null> {
   const lease = await acquireUnfinished(accounts.db, owner)
   return lease && finishSync(accounts, lease, { isSynced: false })
-}
-
-/**
- * Removes what an unfinished creation of the user has left at the provider. Waits up to 5 s while others do so. False when
- * something is left.
- */
-export async function removeUnfinished(accounts: Accounts, owner: AccountOwner): Promise<boolean> {
-  const giveUpAt = performance.now() + 5000
-  while (await isSyncing(accounts.db, owner)) {
-    const finished = await finishUnfinished(accounts, owner)
-    if (finished === 'removed') return true
-    const isOfOthers = finished === null || finished === 'lost'
-    if (!isOfOthers || performance.now() > giveUpAt) return false
-    await sleep(50)
-  }
-  return true
 }
 
 /**

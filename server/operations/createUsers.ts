@@ -5,11 +5,10 @@ import type { Context, Operation } from '../contract.ts'
 import type { AccountOwner } from '../db/account-syncs.ts'
 import { isDatabaseUnavailable } from '../db/connection/pool.ts'
 import { findUser } from '../db/users.ts'
-import { accountBusy, busy, noTimeLeft } from '../../contract/rules/refusals.ts'
+import { busy, noTimeLeft } from '../../contract/rules/refusals.ts'
 import { internalError } from '../../contract/rules/problems.ts'
 import { comparable } from '../../contract/rules/text.ts'
 import { toUserResult, type UserAnswer } from '../../contract/rules/user-batch.ts'
-import { removeUnfinished } from '../identity/finish-sync.ts'
 import { createOneUser } from './answers/create-one-user.ts'
 
 /** A user that comes later than this is not begun: the answer is there before clients give up, which they do after 30 s. */
@@ -58,11 +57,8 @@ function findNamesakes(users: readonly NewUser[]): number[][] {
 
 /** A repeat after a kill in the middle meets users whom the first request has created. Their ids follow from the key. */
 async function createOnce(context: Context, owner: AccountOwner, user: NewUser): Promise<UserAnswer> {
-  const { db, directory } = context
-  const known = await findUser(db, owner.instanceId, owner.userId)
-  if (known) return { status: 201, body: known }
-  if (directory && !(await removeUnfinished({ ...context, directory }, owner))) return accountBusy
-  return createOneUser(context, owner, user)
+  const known = await findUser(context.db, owner.instanceId, owner.userId)
+  return known ? { status: 201, body: known } : createOneUser(context, owner, user)
 }
 
 /** A UUID of version 8 (RFC 9562 section 5.8). */
