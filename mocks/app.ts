@@ -128,8 +128,7 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
     const found = matchPath(paths, request.path)
     if (!found || !unserved.has(found.template)) return next()
     const requestId = randomUUIDv7()
-    response.locals.requestId = requestId
-    response.set('X-Request-Id', requestId)
+    Object.assign(response.locals, { requestId, headers: { 'X-Request-Id': requestId } })
     sendProblem(response, titles, { status: 404, code: 'path_not_found', detail: `This mock serves only ${names}.` })
   }
 }
