@@ -143,7 +143,7 @@ function bodySchema(document: JsonObject, { requestBody = {} }: JsonObject): Jso
 function schemasOf(document: JsonObject): Follow {
   const { schemas } = asObject(document['components'])
   const named = new Map(Object.entries(asObject(schemas)).map(([name, schema]) => [`schema:${name}`, asObject(schema)]))
-  return ({ $ref }) => named.get(String($ref)) ?? {}
+  return ({ $ref }) => (typeof $ref === 'string' ? (named.get($ref) ?? {}) : {})
 }
 
 /**
