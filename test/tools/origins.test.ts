@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { findOrigins } from '../../tools/gate/origins.ts'
 import houseRules from '../../tools/lint/house-rules.ts'
 import { readDecisions, readOrigin } from '../../tools/lint/origin.ts'
+import { stateOrigins } from '../../tools/generate/state-origins.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
 const user = {
@@ -55,15 +56,25 @@ test('where a node comes from is inherited downwards until something says otherw
   ])
 })
 
+const missing = 'Say x-origin: documented or inferred, or name the decision (x-decision).'
+
 test.for([
-  [{}, 'x-origin is missing: say documented, inferred, decided.'],
-  [{ 'x-origin': 'guessed' }, 'x-origin is missing: say documented, inferred, decided.'],
+  [{}, missing],
+  [{ 'x-origin': 'guessed' }, missing],
   [{ 'x-origin': 'decided' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
   [{ 'x-origin': 'decided', 'x-decision': 'D-03' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
   [{ 'x-origin': 'inferred', 'x-decision': 'D-01' }, 'x-decision belongs to x-origin: decided, not to inferred.'],
-  [{ 'x-decision': 'D-01' }, 'x-origin is missing: say documented, inferred, decided.'],
+  [{ 'x-decision': 'D-03' }, 'x-decision must name a decision (D-nn) of docs/decisions/.'],
 ] as const)('it cannot be said as %o', ([mark, fault]) => {
   expect(readOrigin(mark, new Set(['D-01', 'D-02']))).toEqual({ fault })
+})
+
+test('what names a decision is decided', () => {
+  const decisions = new Set(['D-01'])
+  expect(readOrigin({ 'x-decision': 'D-01' }, decisions)).toEqual({ origin: 'decided' })
+  expect(stateOrigins({ users: [{ 'x-decision': 'D-01', type: 'string' }, { 'x-origin': 'inferred' }] })).toEqual({
+    users: [{ 'x-origin': 'decided', 'x-decision': 'D-01', type: 'string' }, { 'x-origin': 'inferred' }],
+  })
 })
 
 describe('the rule of the contract', () => {

@@ -14,6 +14,7 @@ import { findMissingOperations, generateOperations } from './operations.ts'
 import { nameProblemExamples } from './problem-examples.ts'
 import { generateSdk } from './sdk.ts'
 import { contractOperations } from './sdk/operations.ts'
+import { stateOrigins } from './state-origins.ts'
 import { writeJson } from './write-json.ts'
 
 const usage = `Generates the files that follow from the contract: its JSON, types, schemas of the integration types, the map of operations,
@@ -80,7 +81,7 @@ async function bundleContract(): Promise<JsonObject> {
     const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
     throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
   }
-  return nameProblemExamples(asObject(bundled.parsed))
+  return nameProblemExamples(asObject(stateOrigins(bundled.parsed)))
 }
 
 function write(path: string, text: string): boolean {

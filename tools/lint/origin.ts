@@ -5,11 +5,11 @@ export const origins = ['documented', 'inferred', 'decided'] as const
 
 export type Origin = (typeof origins)[number]
 
-/** The origin that a node states, or the fault in its marks. */
+/** The origin that a node states, or the fault in its marks. What names a decision is decided, and need not say so. */
 export function readOrigin(node: JsonObject, decisions: ReadonlySet<string>): OriginMark {
-  const { 'x-origin': from, 'x-decision': decision } = node
+  const { 'x-decision': decision, 'x-origin': from = decision && 'decided' } = node
   const origin = origins.find((name) => name === from)
-  if (origin === undefined) return { fault: `x-origin is missing: say ${origins.join(', ')}.` }
+  if (origin === undefined) return { fault: 'Say x-origin: documented or inferred, or name the decision (x-decision).' }
   if (origin === 'decided' && (typeof decision !== 'string' || !decisions.has(decision))) {
     return { fault: 'x-decision must name a decision (D-nn) of docs/decisions/.' }
   }
