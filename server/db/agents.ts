@@ -5,13 +5,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryRow } from './query/query.ts'
-import {
-  deleteRecorded,
-  insertRecorded,
-  updateRecorded,
-  type ChangeOrigin,
-  type RecordedTable,
-} from './query/recorded.ts'
+import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 type Agent = components['schemas']['Agent']
 
@@ -35,7 +29,7 @@ const columns = raw(
   'id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
 )
 
-const agents: RecordedTable = {
+export const agents: RecordedTable = {
   table: 'agents',
   resourceType: 'agent',
   columns,
@@ -81,16 +75,6 @@ export async function replaceAgent(
 ): Promise<AgentRow | null> {
   const update = { id, where: whereRevision(revisions), set: setRevised(toColumns(agent)) }
   return updateRecorded<AgentRow>(db, origin, agents, update)
-}
-
-/** False when no agent with this id has one of these revisions. Null allows any revision. */
-export async function deleteAgent(
-  db: Database,
-  origin: ChangeOrigin,
-  id: string,
-  revisions: number[] | null,
-): Promise<boolean> {
-  return deleteRecorded(db, origin, agents, id, revisions)
 }
 
 export function toAgent(row: AgentRow): Agent {

@@ -1,11 +1,12 @@
 import type { Operation } from '../contract.ts'
-import { deleteAgent as deleteRow, findAgent } from '../db/agents.ts'
+import { agents, findAgent } from '../db/agents.ts'
+import { deleteRecorded } from '../db/query/recorded.ts'
 import { agentNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
 
 export const deleteAgent: Operation<'deleteAgent'> = async ({ path, headers }, { db, origin }) => {
   const { instanceId, agentId } = path
-  if (await deleteRow(db, origin, agentId, readIfMatch(headers['If-Match']))) return { status: 204 }
+  if (await deleteRecorded(db, origin, agents, agentId, readIfMatch(headers['If-Match']))) return { status: 204 }
   const current = await findAgent(db, instanceId, agentId)
   return current ? preconditionFailed(etagOf(current.revision)) : agentNotFound
 }
