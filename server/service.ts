@@ -27,7 +27,6 @@ import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrat
 import { createManagementServer } from './pipeline/management.ts'
 import { startBackground } from './background.ts'
 import { defaultTimings, type JobTimings } from './db/connection/jobs.ts'
-import { embedDirectory } from './development/embed-directory.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
@@ -156,7 +155,7 @@ async function startParts(
     testConnection: (input) =>
       testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }),
   }
-  const directory = await chooseDirectory(config, () => embedDirectory(db))
+  const directory = await chooseDirectory(config, db)
   if (directoryKind(config) !== 'embedded') await forgetPasswords(maintenanceDb, log)
   const checks = {
     ...testing,

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { pino } from 'pino'
 import type { Config } from '../config/config.ts'
-import { embedDirectory } from '../development/embed-directory.ts'
 import { chooseDirectory } from '../identity/choose-directory.ts'
 import type { AccountDirectory } from '../identity/directory.ts'
 import type { Accounts } from '../identity/sync-account.ts'
@@ -11,6 +10,6 @@ export async function openDirectory(
   config: Config,
   db: Database,
 ): Promise<{ directory: AccountDirectory | null; log: Accounts['log'] }> {
-  const directory = await chooseDirectory(config, () => embedDirectory(db))
+  const directory = await chooseDirectory(config, db)
   return { directory, log: pino({ level: 'warn' }, process.stderr) }
 }

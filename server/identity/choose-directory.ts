@@ -1,3 +1,4 @@
+import type { Database } from '../db/database.ts'
 import type { AccountDirectory } from './directory.ts'
 import { directoryKind, type DirectoryChoice } from './directory-kind.ts'
 import { createKeycloakDirectory } from './keycloak.ts'
@@ -9,11 +10,8 @@ export interface DirectorySettings extends DirectoryChoice {
   identityDirectorySecret: string | undefined
 }
 
-/** The directory of the configuration; null when others keep the accounts. `embed` makes the one of development. */
-export async function chooseDirectory(
-  settings: DirectorySettings,
-  embed: () => Promise<AccountDirectory>,
-): Promise<AccountDirectory | null> {
+/** The directory of the configuration; null when others keep the accounts. */
+export async function chooseDirectory(settings: DirectorySettings, db: Database): Promise<AccountDirectory | null> {
   const {
     oidcIssuer = '',
     identityDirectoryUrl: url = '',
@@ -21,7 +19,11 @@ export async function chooseDirectory(
     identityDirectorySecret: secret = '',
   } = settings
   const kind = directoryKind(settings)
-  if (kind === 'embedded') return embed()
+  if (kind === 'embedded') {
+    // Only development has it.
+    const { createEmbeddedDirectory } = await import('../development/identity-provider/embedded-directory.ts')
+    return createEmbeddedDirectory(db)
+  }
   if (kind === 'keycloak')
     return createKeycloakDirectory({ realmUrl: url || oidcIssuer, clientId, clientSecret: secret })
   if (kind === 'scim') return createScimDirectory({ url, bearerToken: secret })

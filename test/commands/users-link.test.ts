@@ -290,7 +290,7 @@ ${withinAMinute}`,
     expect(await sharing('account-doomed')).toEqual([['other', true]])
     // The job is due to look at the account.
     const config = directorySettings('keycloak', company.url)
-    const directory = await chooseDirectory(config, () => Promise.reject(new Error('The company keeps the accounts.')))
+    const directory = await chooseDirectory(config, database.db)
     if (!directory) throw new Error('Nobody keeps the accounts.')
     const owner = { instanceId: 'other', userId: 'id-of-doomed' }
     const log = pino({ level: 'silent' })

@@ -86,7 +86,7 @@ describe.each<[string, CompanyOptions]>([
   /** What commands have. */
   const openContext = async () => {
     const config = directorySettings(options.kind, company.url)
-    const directory = await chooseDirectory(config, () => Promise.reject(new Error('The company keeps the accounts.')))
+    const directory = await chooseDirectory(config, service.db)
     if (!directory) throw new Error('Nobody keeps the accounts.')
     return { db: service.db, directory, log: pino({ level: 'silent' }) }
   }
