@@ -35,6 +35,15 @@ export type Output<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses']]: Answer<Status, operations[Id]['responses'][Status]>
 }[keyof operations[Id]['responses']]
 
+/** An answer of an operation that is not known at compile time. */
+export interface AnyAnswer {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+  stream?: AnswerStream
+  problem?: { code: ProblemCode; detail: string; errors?: readonly Fault[] }
+}
+
 /** A body that is sent while the operation produces it. */
 export interface AnswerStream<MediaType extends string = string> {
   mediaType: MediaType

@@ -1,5 +1,5 @@
-import type { Problem } from '../contract/types.ts'
-import type { AnyAnswer, AnyOperation } from '../server/contract.ts'
+import type { AnyAnswer, Problem } from '../contract/types.ts'
+import type { AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'

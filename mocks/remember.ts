@@ -2,13 +2,11 @@ import { asObject, isObject } from '../contract/json.ts'
 import { invalidInput } from '../contract/rules/refusals.ts'
 import { isRole } from '../contract/rules/roles.ts'
 import { answerList } from '../contract/rules/list-in-memory.ts'
-import type { ProblemCode } from '../contract/types.ts'
-import type { AnyAnswer, AnyOperation, Operation } from '../server/contract.ts'
+import type { AnyAnswer } from '../contract/types.ts'
+import type { AnyOperation, Operation } from '../server/contract.ts'
 import { readableTypes } from '../server/operations/answers/readable-types.ts'
-import { getMe } from '../server/operations/getMe.ts'
-import { contract } from '../sdk/src/testing/contract.gen.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
-import type { AnyAnswer as Given, Context } from '../sdk/src/testing/operation.ts'
+import type { Context } from '../sdk/src/testing/operation.ts'
 import { ofService, sendWaiting } from './send-webhooks.ts'
 import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
@@ -19,9 +17,8 @@ export interface Remembering {
 }
 
 /**
- * Every operation of the contract on the data of the world: those of the SDK's test server, and the service's own answer
- * about the caller. A new or changed integration is checked a little later, as by the service, with its planned
- * outcome.
+ * Every operation of the SDK's test server on the data of the world. A new or changed integration is checked a little later,
+ * as by the service, with its planned outcome.
  */
 export function rememberingOperations(remembering: Remembering): Record<string, AnyOperation> {
   const remembered = Object.keys(operationsById).map((id): [string, AnyOperation] => [
@@ -33,7 +30,7 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
       return answer(id, input, remembering, call)
     },
   ])
-  return { ...Object.fromEntries(remembered), listInstances, getMe }
+  return { ...Object.fromEntries(remembered), listInstances }
 }
 
 const listInstances: Operation<'listInstances'> = async ({ query }, { caller: { instances, rolesIn } }) => {
@@ -56,12 +53,12 @@ function answer(id: string, input: Parameters<AnyOperation>[0], remembering: Rem
   if (id === 'testIntegration' || id === 'testUnsavedIntegration') {
     const { integrationId: named = integrationId, metadata = {} } = asObject(input.body ?? {})
     const testOutcome = plannedOutcome(context.instance, String(named), JSON.stringify(metadata))
-    return toAnswer(run(input, { ...context, instance: { ...context.instance, testOutcome } }))
+    return run(input, { ...context, instance: { ...context.instance, testOutcome } })
   }
   const given = run(input, context)
   if (configuring.has(id) && isObject(given.body) && given.body['status'] === 'connecting')
     checkLater(instanceId, given.body['id'], remembering)
-  return toAnswer(given)
+  return given
 }
 
 /** The operations whose body may name the outcome of a test. */
@@ -83,16 +80,3 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
 type Call = Pick<Context, 'origin' | 'roles' | 'readsChangesOf'>
 
 const backgroundCheck: Call = { origin: ofService('check-integration'), roles: [], readsChangesOf: () => true }
-
-/** An answer of the test server as the pipeline takes it. */
-export function toAnswer({ status, headers, body, stream, problem }: Given): AnyAnswer {
-  const begun = { status, ...(headers && { headers: { ...headers } }) }
-  if (problem === undefined) return { ...begun, body, ...(stream && { stream }) }
-  const { code, detail, errors = [] } = problem
-  if (!isProblemCode(code)) throw new Error(`The contract has no code ${code}.`)
-  return { ...begun, problem: { code, detail, errors: [...errors] } }
-}
-
-function isProblemCode(code: string): code is ProblemCode {
-  return Object.hasOwn(contract.titles, code)
-}

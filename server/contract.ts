@@ -2,16 +2,7 @@ import type { Database } from './db/database.ts'
 import type { ChangeOrigin } from './db/query/recorded.ts'
 import type { Authority } from './db/users.ts'
 import type { Logger } from 'pino'
-import type {
-  AnswerStream,
-  CheckedInput,
-  Fault,
-  Input,
-  OperationId,
-  Output,
-  ProblemCode,
-  Validated,
-} from '../contract/types.ts'
+import type { AnyAnswer, CheckedInput, Input, OperationId, Output, Validated } from '../contract/types.ts'
 import type { ConnectionTest } from '../spec/openapi.gen.ts'
 import type { ContractOperation } from '../contract/document.ts'
 import type { Access, RolesSource } from './access/roles.ts'
@@ -39,14 +30,6 @@ export type Operations = { readonly [Id in OperationId]: Operation<Id> }
  * operation be assigned: the validator has checked the input against the same contract just before the call.
  */
 export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
-
-export interface AnyAnswer {
-  status: number
-  headers?: Record<string, string>
-  body?: unknown
-  stream?: AnswerStream
-  problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
-}
 
 /**
  * Commits the change of an operation that calls out, in one statement or in the transaction that `write` is given. With an

@@ -9,8 +9,8 @@ export interface ProblemAnswer {
   status: number
   code: ProblemCode
   detail: string
-  errors?: Fault[]
-  headers?: Record<string, string>
+  errors?: readonly Fault[]
+  headers?: Readonly<Record<string, string>>
 }
 
 /** The only form of an error: RFC 9457 with our members. */

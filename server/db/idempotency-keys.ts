@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Fault, ProblemCode } from '../../contract/types.ts'
+import type { AnyAnswer } from '../../contract/types.ts'
 import { accountIdOf, type UserRow } from './users.ts'
 import { query, queryPrepared } from './query/query.ts'
 
@@ -17,13 +17,9 @@ export interface OwnClaim extends IdempotencyKey {
 }
 
 /** The part of an answer that is replayed: everything except a streamed body. */
-export interface StoredAnswer {
-  status: number
-  headers?: Record<string, string>
-  body?: unknown
+export interface StoredAnswer extends Omit<AnyAnswer, 'stream'> {
   /** In the place of a body with a secret. */
   sealedBody?: string
-  problem?: { code: ProblemCode; detail: string; errors?: Fault[] }
 }
 
 export type Claim =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import type { AnyAnswer, Commit } from '../contract.ts'
+import type { AnyAnswer } from '../../contract/types.ts'
+import type { Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
 import { describePayload, isStored } from '../../contract/rules/payload.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'

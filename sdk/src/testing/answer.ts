@@ -6,7 +6,7 @@ import { instanceNotFound, roleMissing, tokenMissing } from '../../../contract/r
 import { mayCall } from '../../../contract/rules/roles.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
-import type { AnyAnswer, Service, Tools } from './operation.ts'
+import type { Service, TestAnswer, Tools } from './operation.ts'
 import { operationsById, serviceOperationsById } from './operations.ts'
 import { readInput } from './read.ts'
 
@@ -34,7 +34,7 @@ export async function answer(
   service: Service,
   tools: Tools,
   requestId: string,
-): Promise<AnyAnswer> {
+): Promise<TestAnswer> {
   const { headers } = request
   if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return tokenMissing
   const runOnService = serviceOperationsById[id]
@@ -83,15 +83,15 @@ function decodeAll(ids: Readonly<Record<string, string>>): Record<string, string
   }
 }
 
-function notClaimed(name: string): AnyAnswer {
+function notClaimed(name: string): TestAnswer {
   const detail = `The test server does not do ${name}. Give it an answer with respondOnce('${name}', { status: 200 }).`
-  return { status: 501, problem: { code: 'not_in_test_server', detail } }
+  return { status: 501, mediaType: 'application/problem+json', body: { code: 'not_in_test_server', detail } }
 }
 
-function refuse({ status, headers = {}, ...problem }: problems.ProblemAnswer): AnyAnswer {
+function refuse({ status, headers = {}, ...problem }: problems.ProblemAnswer): TestAnswer {
   return { status, headers, problem }
 }
 
 type Route =
   | { ok: true; id: string; operation: ContractOperation; path: string; ids: Record<string, string> }
-  | { ok: false; answer: AnyAnswer }
+  | { ok: false; answer: TestAnswer }

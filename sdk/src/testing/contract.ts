@@ -1,6 +1,7 @@
 import type { TestsOfForm } from '../../../contract/rules/connection-test-messages.ts'
 import type { QueryParameter } from '../../../contract/rules/parameters.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
+import type { ProblemCode } from '../../../contract/types.ts'
 import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 import type { Schema } from '../schemas/check.ts'
@@ -43,7 +44,7 @@ export interface ContractAnswer {
 }
 
 export interface ProblemExample {
-  code: string
+  code: ProblemCode
   detail: string
   errors: readonly Fault[]
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../errors.ts'
 import type { ErrorCodes } from '../operations.gen.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractAnswer, ContractOperation } from './contract.ts'
-import type { AnyAnswer } from './operation.ts'
+import type { TestAnswer } from './operation.ts'
 
 /** An answer to force. Members that are left out come from the contract's example of the answer. */
 export interface ForcedAnswer<Name extends keyof ErrorCodes> {
@@ -19,7 +19,7 @@ export interface ForcedAnswer<Name extends keyof ErrorCodes> {
 }
 
 /** Throws TypeError for an answer that the contract does not declare. */
-export function forceAnswer<Name extends keyof ErrorCodes>(name: Name, forced: ForcedAnswer<Name>): AnyAnswer {
+export function forceAnswer<Name extends keyof ErrorCodes>(name: Name, forced: ForcedAnswer<Name>): TestAnswer {
   const declared = operationNamed(name).answers
   const answer = declared[forced.status]
   if (!answer)

@@ -1,6 +1,6 @@
 import type { SentExecution } from '../../../contract/rules/executions.ts'
 import type { CallerRole } from '../../../contract/rules/roles.ts'
-import type { AnswerStream, CheckedInput, Fault, Input, OperationId, Output } from '../../../contract/types.ts'
+import type { AnyAnswer, CheckedInput, Input, OperationId, Output } from '../../../contract/types.ts'
 import type {
   Agent,
   Change,
@@ -24,14 +24,9 @@ export type Operation<Id extends OperationId> = (input: Input<Id>, context: Cont
  */
 export type AnyOperation = { run(input: CheckedInput, context: Context): AnyAnswer }['run']
 
-export interface AnyAnswer {
-  status: number
-  headers?: Readonly<Record<string, string>>
-  body?: unknown
+export interface TestAnswer extends AnyAnswer {
   /** Default: `application/json`, or `application/problem+json` for a problem. */
   mediaType?: string
-  stream?: AnswerStream
-  problem?: { code: string; detail: string; errors?: readonly Fault[] }
 }
 
 export interface Context {

@@ -1,16 +1,16 @@
 import type { AnswerStream } from '../../../contract/types.ts'
 import { writeProblem } from '../../../contract/rules/problems.ts'
 import { contract } from './contract.gen.ts'
-import type { AnyAnswer } from './operation.ts'
+import type { TestAnswer } from './operation.ts'
 
 /** The response as the service would send it. The response to a HEAD has no body. */
 export function toResponse(
-  { status, headers = {}, problem, stream, mediaType = stream?.mediaType ?? 'application/json', body }: AnyAnswer,
+  { status, headers = {}, problem, stream, mediaType = stream?.mediaType ?? 'application/json', body }: TestAnswer,
   requestId: string,
   path: string,
   { method, signal }: Request,
 ): Response {
-  const title = contract.titles[problem?.code ?? ''] ?? 'The test server does not do this.'
+  const title = contract.titles[problem?.code ?? '']
   const content = problem ? writeProblem({ status, ...problem }, { title, path, requestId }) : body
   const contentType = problem ? 'application/problem+json' : mediaType
   // Of types that say nothing of a charset, none is told.

@@ -5,7 +5,7 @@ import { trust } from '../trust.ts'
 import { pause } from '../wait.ts'
 import { answer, findRoute } from './answer.ts'
 import { forceAnswer, operationNamed, type ForcedAnswer } from './forced.ts'
-import type { AnyAnswer, Service, Tools } from './operation.ts'
+import type { TestAnswer, Service, Tools } from './operation.ts'
 import { closeLog } from './record.ts'
 import { toResponse } from './respond.ts'
 import { seedInstance, type InstanceSeed } from './seed.ts'
@@ -187,4 +187,4 @@ interface State {
   requests: SeenRequest[]
 }
 
-type Decided = AnyAnswer | 'no answer'
+type Decided = TestAnswer | 'no answer'
