@@ -48,22 +48,20 @@ function record(context: Context, { type, id, name }: Resource, was: Item | null
   // A test that confirms what was known is no change.
   const isConfirmed = secrets.length === 0 && differing.every(({ pointer }) => ofEveryTest.test(pointer))
   if (was && is && isConfirmed) return
-  const etags = [was?.etag ?? null, is?.etag ?? null] as const
-  const resource = { type, id, name: isForgotten ? null : name }
-  const difference = [...differing, ...secrets.map((pointer) => ({ pointer, isSecret: true as const }))]
-  appendChange(context, { kind: !was ? 'created' : is ? 'updated' : 'deleted', resource, etags, difference })
+  appendChange(context, {
+    kind: !was ? 'created' : is ? 'updated' : 'deleted',
+    resource: { type, id, name: isForgotten ? null : name },
+    etagBefore: was?.etag ?? null,
+    etagAfter: is?.etag ?? null,
+    difference: [...differing, ...secrets.map((pointer) => ({ pointer, isSecret: true as const }))],
+  })
 }
 
 /** Keeps the record of a change, and tells those who follow. */
-function appendChange(
-  context: Context,
-  { kind, resource, etags: [etagBefore, etagAfter], difference }: NewChange,
-): void {
-  const { instance, origin, now } = context
-  const { log } = instance
-  const { operation, actor, requestId } = origin
-  const facts = { kind, resource, operation, actor, requestId, etagBefore, etagAfter, difference }
-  const change = { sequence: log.changes.length + 1, at: now(), ...facts }
+function appendChange(context: Context, facts: Omit<Change, 'sequence' | 'at' | keyof Context['origin']>): void {
+  const { log } = context.instance
+  const { operation, actor, requestId } = context.origin
+  const change = { sequence: log.changes.length + 1, at: context.now(), ...facts, operation, actor, requestId }
   log.changes.push(change)
   sendToWebhooks(context, change)
   for (const wake of log.waiting) wake()
@@ -78,11 +76,8 @@ export function appendEntryChange(
   after: object,
 ): void {
   const resource = { type: 'work_ledger', id, name: title.slice(0, 256).toWellFormed() }
-  appendChange(context, { kind, resource, etags: [null, null], difference: findDifference(before, after) })
-}
-
-interface NewChange extends Pick<Change, 'kind' | 'resource' | 'difference'> {
-  etags: readonly [before: string | null, after: string | null]
+  const difference = findDifference(before, after)
+  appendChange(context, { kind, resource, etagBefore: null, etagAfter: null, difference })
 }
 
 /** What differs after a test although it found the same. */
