@@ -57,9 +57,9 @@ export function createPerform(settings: SendSettings): Perform {
       // copied.
       throw new ConnectionError(`${failure}: ${error.message}`, { cause: error.cause })
     })
-    const { headers, ok, status } = response
+    const { headers, ok } = response
     const data = isStream && ok ? response.body : parseObject(await response.text())
-    if (!ok || !isExpected(answer, status, data)) throw toApiError(name, failure, response, ok ? undefined : data)
+    if (!ok || !isExpected(answer, response, data)) throw toApiError(name, failure, response, ok ? undefined : data)
     return {
       data,
       requestId: headers.get('x-request-id'),
@@ -115,7 +115,8 @@ function toApiError(name: string, failure: string, response: Response, body: unk
   // A proxy may have answered instead of the service.
   const { code, detail, requestId, errors } = trust<Record<string, unknown>>(body ?? {})
   const isProblem = typeof code === 'string'
-  const reason = isProblem && typeof detail === 'string' ? detail : `unexpected answer (${status}).`
+  const odd = `unexpected answer (${status}, ${headers.get('content-type') ?? 'untyped'}).`
+  const reason = isProblem && typeof detail === 'string' ? detail : odd
   const isOfInstance = status === 401 || code === 'instance_not_found'
   return new ApiError(`${isOfInstance ? instanceUnavailable : failure}: ${reason}`, {
     operation: trust(name),
@@ -132,12 +133,12 @@ function toApiError(name: string, failure: string, response: Response, body: unk
  * Tells whether a successful answer has the form in the table. The service itself checks its answers in full; this check is
  * for answers of proxies and other servers in its place.
  */
-function isExpected(answer: Operation['answer'], status: number, data: unknown): boolean {
+function isExpected(answer: Operation['answer'], { status, headers }: Response, data: unknown): boolean {
   if (answer === 'nothing') return status === 204
   if (answer === 'array') return Array.isArray(data)
   if (answer === 'page') return isPage(data)
-  // A stream or what `parseObject` gave: nothing, an object or an array.
-  return Boolean(data) && !Array.isArray(data)
+  // A stream, which may be a proxy's page, or what `parseObject` gave: nothing, an object or an array.
+  return Boolean(data) && !Array.isArray(data) && !/html/.test(headers.get('content-type') ?? '')
 }
 
 function isPage(data: unknown): boolean {

@@ -303,6 +303,13 @@ describe('what the contract does not know', () => {
     await expect(failed).rejects.toMatchObject({ code: 'unexpected_answer', status: 204 })
   })
 
+  test('is unexpected: a page where a file is due', async () => {
+    const failed = given([raw(200, 'text/html; charset=utf-8', '<p>Sign in')]).workLedger.export()
+    await expect(failed).rejects.toThrow(
+      'Failed to export work ledger entries: unexpected answer (200, text/html; charset=utf-8).',
+    )
+  })
+
   test('is unexpected: an answer to a delete that is not done', async () => {
     const failed = given([raw(200, 'text/html', '<p>Sign in')]).agents.delete('a')
     await expect(failed).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 })
@@ -312,7 +319,7 @@ describe('what the contract does not know', () => {
   test('is left out of a problem', async () => {
     const odd = { code: 'agent_not_found', detail: { a: 1 }, requestId: 7, errors: 'none' }
     await expect(given([json(404, odd)]).agents.get('a')).rejects.toMatchObject({
-      message: 'Failed to fetch agent: unexpected answer (404).',
+      message: 'Failed to fetch agent: unexpected answer (404, application/json).',
       requestId: null,
       errors: [],
     })
