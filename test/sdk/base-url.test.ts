@@ -33,7 +33,12 @@ test.each(['', '/', '/api', '/api/'])('"%s" is relative to the page, in a browse
 
 test.each([undefined, 'localhost:3000', 'ftp://x', 'admin.example.com'])('%s is no base URL', (baseUrl) => {
   const options = { baseUrl: trust<string>(baseUrl), token: 'token' }
-  expect(() => createClient(options)).toThrow(`baseUrl is no http URL: ${baseUrl}`)
+  expect(() => createClient(options)).toThrow(`baseUrl must be an http URL or a path, but is "${baseUrl}".`)
+})
+
+test('the scheme of the base URL may be in capitals', async () => {
+  await server.given([ok], { baseUrl: server.baseUrl.toUpperCase() }).agents.get('a')
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a path is named in the error where there is no page', async () => {
