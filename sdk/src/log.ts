@@ -1,4 +1,5 @@
 import type { Hook } from './exchange.ts'
+import type { Operation } from './perform.ts'
 import { table } from './table.gen.ts'
 
 /** `console`, or any logger that takes a line and an object with facts. */
@@ -72,9 +73,9 @@ function quietly(log: () => void): void {
 }
 
 function operationOf(method: string, path: string): string | null {
-  const hasPath = (template: string) =>
-    new RegExp(`/instances/[^/]+${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
-  const entry = Object.entries(table).find(([, known]) => known.method === method && hasPath(known.path))
+  const hasPath = ({ isGlobal, path: template }: Operation) =>
+    new RegExp(`${isGlobal ? '' : '/instances/[^/]+'}${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  const entry = Object.entries(table).find(([, known]) => known.method === method && hasPath(known))
   return entry?.[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { logTo, type LogFacts } from '../../sdk/src/index.ts'
+import { createClient, logTo, type LogFacts } from '../../sdk/src/index.ts'
+import { table } from '../../sdk/src/table.gen.ts'
 import {
   busy,
   json,
@@ -72,15 +73,11 @@ test('a deprecated operation is warned of once, with its end where that is known
 
 test('every method has its own name in the log', async () => {
   const { hook, facts } = createLog()
-  const { twuModels, workLedger } = server.given([json(200, { id: 'a' })], { use: [hook] })
-  await twuModels.versions.archive('m', 1)
-  await twuModels.versions.get('m', 1)
-  await workLedger.get('entry-1')
-  await workLedger.summarise()
-  expect(facts.map(({ operation }) => operation)).toEqual([
-    'twuModels.versions.archive',
-    'twuModels.versions.get',
-    'workLedger.get',
-    'workLedger.summarise',
-  ])
+  const baseUrl = 'https://admin.test/api'
+  const client = createClient({ baseUrl, token: 'any', use: [hook], fetch: async () => new Response() })
+  for (const { method, path, isGlobal } of Object.values(table)) {
+    const ofInstance = isGlobal ? path : `/instances/acme${path}`
+    await client.fetch(new Request(baseUrl + ofInstance.replaceAll(/\{\w+\}/g, 'a'), { method }))
+  }
+  expect(facts.map(({ operation }) => operation)).toEqual(Object.keys(table))
 })
