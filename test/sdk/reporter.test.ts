@@ -355,6 +355,14 @@ describe('dropped is', () => {
     expect(batches).toHaveLength(2)
   })
 
+  test('what does not fit, with the option that says how much does', async () => {
+    const details: string[] = []
+    const reporter = open({ maxBytes: 5, onDropped: (_report, { detail }) => details.push(detail) })
+    reporter.complete('a')
+    await reporter.close()
+    expect(details).toEqual(['It does not fit into maxBytes, 5, beside what waits.'])
+  })
+
   test('nothing in a buffer from which everything was sent', async () => {
     const reporter = open({ maxBytes: 800, waitMs: 0 })
     for (let at = 0; at < 10; at += 1) {

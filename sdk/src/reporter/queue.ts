@@ -60,12 +60,8 @@ export function createQueue(
       const replaced = before?.isSent === false ? before : null
       const grownBy = bytes - (replaced?.bytes ?? 0)
       if (isClosed || heldBytes + grownBy > maxBytes) {
-        drop(
-          text,
-          isClosed
-            ? ownReason('closed', 'The reporter is closed.')
-            : ownReason('buffer_full', `${maxBytes} bytes wait.`),
-        )
+        const full = `It does not fit into maxBytes, ${maxBytes}, beside what waits.`
+        drop(text, isClosed ? ownReason('closed', 'The reporter is closed.') : ownReason('buffer_full', full))
         return before
       }
       heldBytes += grownBy
