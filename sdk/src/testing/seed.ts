@@ -1,6 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
 import { toEntry } from '../../../contract/rules/executions.ts'
+import { isIdentifier } from '../../../contract/rules/identifier.ts'
 import { isNeeded, mergeForUpdate } from '../../../contract/rules/metadata.ts'
 import { comparable } from '../../../contract/rules/text.ts'
 import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
@@ -56,6 +57,7 @@ export interface TwuModelSeed {
 /** Throws TypeError for data that the service could not hold; its message begins with `instances.` and the id. */
 export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Instance {
   const where = `instances.${id}`
+  if (!isIdentifier(id)) throw new TypeError(`${where} is no id: 1 to 64 letters, digits, "_" or "-".`)
   refuseUnknown(where, seed, seedMembers)
   const { name = id, testOutcome = 'ok' } = seed
   refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))

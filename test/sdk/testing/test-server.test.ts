@@ -112,6 +112,10 @@ describe('a seed', () => {
       )
   })
 
+  test('of an instance whose id no request could name is refused', () => {
+    expect(() => createTestServer({ instances: { 'a b': {} } })).toThrow('instances.a b is no id: 1 to 64 letters')
+  })
+
   test('with an id twice is refused', () => {
     const agents = [{ id: 'a' }, { id: 'a' }]
     expect(() => createTestServer({ instances: { acme: { agents } } })).toThrow('acme.agents has two with the id a')
