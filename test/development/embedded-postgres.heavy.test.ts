@@ -54,7 +54,9 @@ test('lower case and search by letters work beyond ASCII, and the data is durabl
 test('a second server is told who holds the data, and changes nothing', async () => {
   const first = await start()
   const second = await startEmbeddedPostgres({ dataDir, log })
-  expect(second.ok ? null : second.message).toContain(`in use by another server (process ${process.pid})`)
+  expect(second.ok ? null : second.message).toMatch(
+    new RegExp(`in use by another server \\(process ${process.pid}\\)\\. .* give this one a DATA_DIR of its own`),
+  )
   expect(await query(first.url, 'select 1 as n')).toEqual([{ n: 1 }])
   await first.stop()
 })

@@ -133,7 +133,7 @@ export function explainHome({ closedFolders }: Home, dataDir: string): string {
 }
 
 function inUse(owner: string, folder: string): string {
-  return `The database in ${folder} is in use by another server (${owner}). Stop that one first, or give this one a data folder of its own or a DATABASE_URL.`
+  return `The database in ${folder} is in use by another server (${owner}). Stop that one first, or give this one a DATA_DIR of its own or a DATABASE_URL.`
 }
 
 const noBinaries = `There is no embedded PostgreSQL that runs on this machine (${process.platform}-${process.arch}). Set DATABASE_URL to a PostgreSQL 15 or later, or reinstall without --omit=optional.`
