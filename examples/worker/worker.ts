@@ -9,14 +9,10 @@ import { createReporter } from '@instance-admin/sdk/reporter'
 
 const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '' } = process.env
 for (const [name, value] of Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL }))
-  if (value === '') {
-    console.error(`${name} must be set.`)
-    process.exit(1)
-  }
-// A worker that runs for long gives a function that renews its token. Its client has the roles Recorder and Viewer.
-const acme = createClient({ baseUrl: BASE_URL, token: TOKEN }).instance(INSTANCE)
-const model = await acme.twuModels.get(MODEL)
-if (model.publishedVersion === null) throw new Error(`Publish the model "${model.name}" first.`)
+  if (value === '') fail(`${name} must be set.`)
+const { acme, model } = await begin().catch(({ message }: Error) =>
+  fail(`${message}\nBASE_URL is ${BASE_URL}, INSTANCE ${INSTANCE}, MODEL ${MODEL}.`),
+)
 
 const reporter = createReporter(acme, {
   onDropped: ({ id }, { code, detail }) => {
@@ -35,6 +31,19 @@ try {
   }
 } finally {
   await reporter.close()
+}
+
+async function begin() {
+  // A worker that runs for long gives a function that renews its token. Its client has the roles Recorder and Viewer.
+  const acme = createClient({ baseUrl: BASE_URL, token: TOKEN }).instance(INSTANCE)
+  const model = await acme.twuModels.get(MODEL)
+  if (model.publishedVersion === null) throw new Error(`Publish the model "${model.name}" first.`)
+  return { acme, model }
+}
+
+function fail(reason: string): never {
+  console.error(reason)
+  process.exit(1)
 }
 
 async function work({ id, order, amount }: Job): Promise<void> {

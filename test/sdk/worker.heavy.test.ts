@@ -52,6 +52,17 @@ test('it names a variable that is missing', async () => {
   })
 })
 
+test.each([
+  ['http://127.0.0.1:9', 'Failed to fetch TWU model: no complete answer came.'],
+  ['127.0.0.1:9', 'baseUrl must be an http URL or a path, but is "127.0.0.1:9".'],
+])('at %s it says why it cannot begin, and with what', async (baseUrl, reason) => {
+  const variables = { BASE_URL: baseUrl, TOKEN: 'any', INSTANCE: 'acme', MODEL: 'refunds' }
+  expect(await run('npm', ['start', '--silent'], variables, folder)).toMatchObject({
+    code: 1,
+    stderr: `${reason}\nBASE_URL is ${baseUrl}, INSTANCE acme, MODEL refunds.\n`,
+  })
+})
+
 describe.each([
   ['the service', onService],
   ['the mock', onMock],
@@ -113,6 +124,19 @@ describe.each([
     expect(again).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The report of small is lost \(execution_f/) as unknown,
+    })
+  })
+
+  test('a model that it cannot take is named, with the reason', async () => {
+    const { id } = await side.acme.twuModels.create(completeInput())
+    const given = (model: string) => `BASE_URL is ${side.baseUrl}, INSTANCE acme, MODEL ${model}.\n`
+    expect(await work(id, [])).toMatchObject({
+      code: 1,
+      stderr: `Publish the model "${completeInput().name}" first.\n${given(id)}`,
+    })
+    expect(await work('none', [])).toMatchObject({
+      code: 1,
+      stderr: `Failed to fetch TWU model: The instance holds no TWU model with this identifier.\n${given('none')}`,
     })
   })
 
