@@ -5230,7 +5230,7 @@ export type TwuOutcome = {
     name: TwuIdentifier;
     description?: TwuDefinitionDescription;
     /**
-     * CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`, `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles, `startedAt` and `endedAt` (timestamps) and `attributes` (a map). Beside CEL's own macros there are `sum(list)` and `avg(list)` over doubles. `matches` and the functions of bytes are not available.
+     * CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`, `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles, `startedAt` and `endedAt` (timestamps) and `attributes` (a map). Beside CEL's own macros there are `sum(list)` and `avg(list)` over doubles, added up to 15 digits: 0.1 and 0.2 are 0.3. `matches` and the functions of bytes are not available.
      * @example sum(operations.map(o, o.cost))
      */
     expression?: string;

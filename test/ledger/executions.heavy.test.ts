@@ -133,7 +133,8 @@ const policies = [
 function computeByHand(operations: readonly WorkOperation[]) {
   const costs = operations.map(({ cost = 0 }) => cost)
   const times = operations.map(({ activeTime = 0 }) => activeTime)
-  const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+  // In whole hundredths, of which none is lost.
+  const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100
   const [first, last] = [operations[0] ?? expect.fail(), operations.at(-1) ?? expect.fail()]
   const items = first.attributes?.['items']
   const values = {
@@ -168,7 +169,7 @@ const operation: fc.Arbitrary<WorkOperation> = fc
       startedAt: time,
       endedAt: time,
       cost: fc.integer({ min: 0, max: 5000 }).map((cents) => cents / 100),
-      activeTime: fc.double({ min: 0, max: 10_000, noNaN: true }),
+      activeTime: fc.integer({ min: 0, max: 1_000_000 }).map((hundredths) => hundredths / 100),
       attributes: fc.record({ items: fc.integer({ min: -2, max: 50 }) }, { requiredKeys: [] }),
     },
     { requiredKeys: ['action', 'actor', 'startedAt'] },

@@ -69,12 +69,28 @@ test('a model says of any operations what loops over them say', () => {
         if ((one.cost ?? 0) >= 90) isCheap = false
       }
       const said = tryModel(definition, operations)
-      expect(said.outcomes.map(({ value }) => value)).toEqual([cost, paid === 0 ? 0 : paidTime / paid, human, hasItems])
+      const about = (value: number): unknown => expect.closeTo(value, 9)
+      const average = about(paid === 0 ? 0 : paidTime / paid)
+      expect(said.outcomes.map(({ value }) => value)).toEqual([about(cost), average, human, hasItems])
       expect(said.policyStatus).toBe(!isChecked ? 'non_compliant' : isCheap ? 'compliant' : 'review_required')
-      expect([said.cost, said.activeTime, said.unknown]).toEqual([cost, time, []])
+      expect([said.cost, said.activeTime, said.unknown]).toEqual([about(cost), about(time), []])
     }),
     { numRuns: rounds(500) },
   )
+})
+
+test('sums are those of decimals', () => {
+  const tenths = (count: number) => Array.from({ length: count }, () => ({ cost: 0.1, activeTime: 0.7 }))
+  const of = (given: readonly object[]) =>
+    tryModel(
+      definition,
+      given.map((one) => ({ action: 'pay', actor: 'AI' as const, startedAt, ...one })),
+    )
+  for (const count of [3, 1000]) {
+    const { cost, activeTime, outcomes } = of(tenths(count))
+    expect([cost, activeTime, outcomes[0]?.value]).toEqual([count / 10, (count * 7) / 10, count / 10])
+  }
+  expect(of([{ cost: 0.1 }, { cost: 0.2 }]).cost).toBe(0.3)
 })
 
 describe('what is computed takes no longer than its cost says', () => {

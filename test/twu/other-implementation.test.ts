@@ -2,6 +2,7 @@ import { CelScalar, celFunc, isCelError, isCelUint, listType, run, type CelInput
 import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addUp } from '../../contract/rules/twu/add-up.ts'
 import { compile, Operation } from '../../contract/rules/twu/expression.ts'
 import { rounds } from '../helpers/rounds.ts'
 
@@ -140,7 +141,7 @@ function evaluateThere(text: string, operations: readonly Work[]): unknown {
 }
 
 const doubles = listType(CelScalar.DOUBLE)
-const sum = (values: Iterable<unknown>) => [...values].reduce<number>((all, one) => all + Number(one), 0)
+const sum = (values: Iterable<unknown>) => addUp([...values].map(Number))
 const funcs = [
   celFunc('sum', [doubles], CelScalar.DOUBLE, sum),
   celFunc('avg', [doubles], CelScalar.DOUBLE, (values) =>

@@ -9,7 +9,8 @@ import type {
 import type { Fault } from '../../types.ts'
 import { clip } from '../field-names.ts'
 import { escapePointer } from '../json-text.ts'
-import { compile, type Expression, type ExpressionFault, type Operation, type Result } from './expression.ts'
+import { addUp } from './add-up.ts'
+import { compile, type Expression, type ExpressionFault, type Result } from './expression.ts'
 import type { Size } from './expression-cost.ts'
 import { findUnknown, sizeOf, toOperations, type Vocabulary } from './work-operations.ts'
 
@@ -78,8 +79,8 @@ export function evaluateModel(
     policies,
     policyStatus: missed.includes('non_compliant') ? 'non_compliant' : (missed[0] ?? 'compliant'),
     actors: (['AI', 'HUMAN'] as const).filter((actor) => operations.some((operation) => operation.actor === actor)),
-    activeTime: total(operations, 'activeTime'),
-    cost: total(operations, 'cost'),
+    activeTime: addUp(operations.map(({ activeTime }) => activeTime)),
+    cost: addUp(operations.map(({ cost }) => cost)),
   }
 }
 
@@ -127,10 +128,6 @@ function toPolicy(result: Result) {
 
 function toFault(subject: string, { text, start, end }: ExpressionFault): TwuExpressionFault {
   return { message: `${subject} ${text}.`, start, end }
-}
-
-function total(operations: readonly Operation[], field: 'activeTime' | 'cost'): number {
-  return operations.reduce((sum, operation) => sum + operation[field], 0)
 }
 
 /** Evaluates the cases of the model, as long as all of them together do not take too many steps. */

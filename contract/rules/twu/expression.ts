@@ -1,5 +1,6 @@
 import type { ParseResult } from '@marcbachmann/cel-js'
 import { Duration, Environment, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
+import { addUp } from './add-up.ts'
 import { costOf, refusedCall, type Size } from './expression-cost.ts'
 
 /** What an expression reads of an operation: the types that the contract promises. */
@@ -40,9 +41,9 @@ const environment = new Environment({
     },
   })
   .registerVariable('operations', 'list<Operation>')
-  .registerFunction('sum(list<double>): double', (values: number[]) => values.reduce((sum, value) => sum + value, 0))
+  .registerFunction('sum(list<double>): double', addUp)
   .registerFunction('avg(list<double>): double', (values: number[]) =>
-    values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length,
+    values.length === 0 ? 0 : addUp(values) / values.length,
   )
 
 export type ResultType = 'boolean' | 'integer' | 'number' | 'string' | 'duration'
