@@ -55,7 +55,7 @@ async function work({ id, order, amount }: Job): Promise<void> {
     if (actors.length > 0 && !actors.includes('AI')) return execution.progress()
     const startedAt = performance.now()
     const { isDone, cost } = await act(name, amount)
-    const activeTime = (performance.now() - startedAt) / 1000
+    const activeTime = Math.round(performance.now() - startedAt) / 1000
     const event = model.events.find(({ action }) => action === name)
     execution.did({ action: name, actor: 'AI', activeTime, cost, ...(isDone && event && { event: event.name }) })
     if (!isDone) return execution.fail()
