@@ -196,7 +196,7 @@ export type BadListRequestProblem = Problem & {
     /** @enum {string} */
     code: "invalid_request" | "invalid_cursor" | "page_too_deep" | "page_too_large";
 };
-/** The caller is not authenticated. */
+/** The caller is not authenticated. A header that is no `Bearer <token>`, such as a token alone, is `token_missing`. */
 export type UnauthorizedProblem = Problem & {
     /** @enum {string} */
     code: "token_missing" | "token_invalid" | "token_expired";

@@ -87,7 +87,8 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
     const known = callers.get(authorization)
     if (known) return { ok: true, caller: known }
     const token = bearerToken.exec(authorization)?.[1]
-    if (!token || token.length > longestToken) return { ok: false, code: 'token_invalid' }
+    if (!token || token.length > longestToken)
+      return { ok: false, code: /^Bearer +\S/i.test(authorization) ? 'token_invalid' : 'token_missing' }
     const keys = await findKeys()
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
     try {

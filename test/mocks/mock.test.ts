@@ -156,7 +156,7 @@ describe('a request', () => {
   test('needs a bearer token, any', async () => {
     for (const headers of [{ Authorization: '' }, { Authorization: 'Basic YTpi' }]) {
       const answer = await ask(agents, { headers })
-      expectProblem(answer, { status: 401 })
+      expectProblem(answer, { status: 401, code: 'token_missing' })
       expect(answer.headers.get('www-authenticate')).toContain('Bearer')
     }
   })

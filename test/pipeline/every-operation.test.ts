@@ -73,6 +73,16 @@ describe('401', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin"')
   })
 
+  test('another scheme is no token, nor is a token alone', async () => {
+    const basic = `Basic ${Buffer.from('ada:correct-horse-battery').toString('base64')}`
+    const operation = operations[0] ?? expect.fail()
+    for (const Authorization of ['Bearer ', basic, await service.token('Administrator')]) {
+      const answer = await send(service, operation, { headers: { Authorization } })
+      expectDeclared(answer, operation, { status: 401, code: 'token_missing' })
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin"')
+    }
+  })
+
   describe('token_invalid', () => {
     let refused: [string, string][]
     beforeAll(async () => {
@@ -81,8 +91,6 @@ describe('401', () => {
       const good = { sub: 'tester', instances: ['acme'], roles: ['Administrator'] }
       const endless = JSON.stringify({ ...good, iss: service.issuer.url, aud: audience, exp: 0 })
       refused = [
-        ['no token at all', 'Bearer '],
-        ['another scheme', `Basic ${Buffer.from('ada:correct-horse-battery').toString('base64')}`],
         ['garbage', 'Bearer garbage'],
         ['three parts of garbage', 'Bearer e30.e30.e30'],
         ['two tokens', `Bearer ${await sign({})}, Bearer ${await sign({})}`],
