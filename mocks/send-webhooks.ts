@@ -9,19 +9,15 @@ import { reviseRow } from '../sdk/src/testing/rows.ts'
  */
 export function sendWaiting(context: Context): void {
   for (const delivery of context.instance.deliveries.values())
-    if (isDue(delivery) && !underWay.has(delivery)) {
+    if (delivery.item.status === 'pending' && !underWay.has(delivery)) {
       underWay.add(delivery)
-      void send(context, delivery).finally(() => underWay.delete(delivery))
+      void send(context, delivery)
     }
 }
 
+/** Until the second attempt. What waits is not told by its times: the clock of a world is ahead, as no two of them are the same. */
 const underWay = new WeakSet<Delivery>()
 const retryAfterMs = 5000
-
-/** The clock of a world may be a little ahead, as no two of its times are the same. */
-function isDue({ item: { status, nextAttemptAt } }: Delivery): boolean {
-  return status === 'pending' && Date.parse(nextAttemptAt ?? '') <= Date.now() + 1000
-}
 
 async function send(context: Context, delivery: Delivery): Promise<void> {
   const { url, headers, body } = await toSentEvent(context.instance, delivery)
@@ -42,7 +38,11 @@ async function send(context: Context, delivery: Delivery): Promise<void> {
     lastAttemptAt: new Date().toISOString(),
     nextAttemptAt: isTriedAgain ? new Date(Date.now() + retryAfterMs).toISOString() : null,
   }
-  if (isTriedAgain) setTimeout(sendWaiting, retryAfterMs + 10, context).unref()
+  const end = () => {
+    underWay.delete(delivery)
+    sendWaiting(context)
+  }
+  setTimeout(end, isTriedAgain ? retryAfterMs : 0).unref()
   if (status === 410) disable(context, delivery.webhookId)
 }
 

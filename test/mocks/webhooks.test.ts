@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createClient, webhooks, type Resources, type WebhookEvent } from '../../sdk/src/index.ts'
+import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { human } from '../helpers/data/agents.ts'
 import { webhookInput } from '../helpers/data/webhooks.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
@@ -21,7 +22,8 @@ const receiver = createServer((request, response) => {
   void receive()
 })
 beforeAll(async () => {
-  mock = await startTestMock({ seedFor: () => ({}), checkAfterMs: 3_600_000 })
+  const world = seedWorld()
+  mock = await startTestMock({ seedFor: (id) => (id === 'seeded' ? world : {}), checkAfterMs: 3_600_000 })
   demo = createClient({ baseUrl: mock.url, token: 'any', maxRetries: 0 }).instance('demo')
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -78,6 +80,15 @@ test('what a receiver does not take is sent once more, a little later', async ()
   await until(async () => expect(await find()).toMatchObject({ status: 'pending', attempts: 1, httpStatus: 503 }))
   await until(async () => expect(await find()).toMatchObject({ status: 'delivered', attempts: 2, failure: null }))
   await demo.webhooks.delete(webhook.id)
+})
+
+test('the first event of an instance that begins with much is sent at once, too', async () => {
+  events.length = 0
+  const { webhooks } = createClient({ baseUrl: mock.url, token: 'any' }).instance('seeded')
+  const webhook = await webhooks.create(webhookInput({ url }))
+  secret = webhook.secret
+  await webhooks.test(webhook.id)
+  await until(() => expect(events).toMatchObject([{ type: 'webhook.test' }]))
 })
 
 test('nobody else is called', async () => {
