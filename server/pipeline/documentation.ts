@@ -95,4 +95,4 @@ const pagePolicy =
 
 const notBuilt =
   'The page of the contract is not built here: run "npm run docs" where the development dependencies are installed, and ' +
-  'reload this page; in production take its .build folder along. The contract itself is at /openapi.json.\n'
+  'reload this page; in production copy the folder .build, into which it writes. The contract itself is at /openapi.json.\n'

@@ -61,7 +61,7 @@ test('where it is not built, /docs says what to do', async () => {
   const port = await listen(server, 0, '127.0.0.1')
   const answer = await fetch(`http://127.0.0.1:${port}/docs`)
   expect(answer.status).toBe(404)
-  expect(await answer.text()).toContain('run "npm run docs"')
+  expect(await answer.text()).toMatch(/run "npm run docs" .* copy the folder \.build/)
   await drain(server, 0)
 })
 
