@@ -15,14 +15,14 @@ import type {
   WorkOperation,
 } from '../../../spec/openapi.gen.ts'
 
-/** An operation like one of the service, on the data of one instance in memory. */
-export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Output<Id>
+/** An operation like one of the service, on the data of one instance in memory; `On` a `Service` where it is of none. */
+export type Operation<Id extends OperationId, On = Context> = (input: Input<Id>, context: On) => Output<Id>
 
 /**
  * An operation whose input was checked against the contract. The type of a method (not of a function) lets an operation
  * declare a narrower input.
  */
-export type AnyOperation = { run(input: CheckedInput, context: Context): AnyAnswer }['run']
+export type AnyOperation<On = Context> = { run(input: CheckedInput, context: On): AnyAnswer }['run']
 
 export interface TestAnswer extends AnyAnswer {
   /** Default: `application/json`, or `application/problem+json` for a problem. */
@@ -44,12 +44,7 @@ export interface Context {
 
 export type Tools = Pick<Context, 'newId' | 'now'>
 
-/** An operation of no instance. */
-export type ServiceOperation<Id extends OperationId> = (input: Input<Id>, service: Service) => Output<Id>
-
-/** Like `AnyOperation`. */
-export type AnyServiceOperation = { run(input: CheckedInput, service: Service): AnyAnswer }['run']
-
+/** What an operation of no instance works on. */
 export interface Service {
   instances: ReadonlyMap<string, Instance>
   /** Those of the caller, in every instance. */

@@ -6,7 +6,7 @@ import { contract } from './contract.gen.ts'
 import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
 import { listInstances } from './instances.ts'
-import type { AnyOperation, AnyServiceOperation, Operation } from './operation.ts'
+import type { AnyOperation, Operation, Service } from './operation.ts'
 import * as me from './me.ts'
 import { recorded } from './record.ts'
 import * as twuModels from './twu-models.ts'
@@ -36,4 +36,4 @@ export const operationsById: Readonly<Record<string, AnyOperation | undefined>> 
 )
 
 /** The operations whose path names no instance. */
-export const serviceOperationsById: Readonly<Record<string, AnyServiceOperation | undefined>> = { listInstances }
+export const serviceOperationsById: Readonly<Record<string, AnyOperation<Service> | undefined>> = { listInstances }
