@@ -51,7 +51,8 @@ describe.skipIf(citusUrl !== undefined)('instances whose rows cannot be read', (
       }
     }
     await Promise.all([...stopped.map((id) => keepAsking(id)), ...well.map((id) => keepAsking(id, statuses))])
-    expect(statuses.length).toBeGreaterThan(100)
+    // One that waited for what has stopped would be answered once. A busy machine answers some dozens.
+    expect(statuses.length).toBeGreaterThan(2 * well.length)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   })
 
