@@ -4427,6 +4427,11 @@ export interface operations {
                  */
                 status?: schemas.TwuModelStatus;
                 /**
+                 * `true`: only models with a draft, published or not; `false`: only models without one.
+                 * @example true
+                 */
+                hasDraft?: boolean;
+                /**
                  * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
                  * @example updatedAt,desc
                  */

@@ -868,6 +868,10 @@ export interface ListTwuModelsQuery {
    */
   status?: TwuModelStatus | undefined
   /**
+   * `true`: only models with a draft, published or not; `false`: only models without one.
+   */
+  hasDraft?: boolean | undefined
+  /**
    * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
    */
   sort?: TwuModelSort | undefined

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import { buildConsole, serveConsole } from './serve-console.ts'
@@ -301,14 +302,18 @@ describe.skipIf(!hasBrowser)('the console', () => {
         metadata: { subdomain: 'acme', email: 'agent@example.com', apiToken: 'your-api-token' },
       })
       await acme.integrations.test(id)
-      await acme.twuModels.create({ name: 'Never published', description: '' })
-      const { page } = await visit(house, 'Administrator')
+      const definition = completeInput('In use and drafted')
+      const { modelId } = await acme.twuModels.create(definition)
+      await acme.twuModels.publish(modelId)
+      await acme.twuModels.versions.create(modelId, definition)
+      const { page, open } = await visit(house, 'Administrator')
       const failing = page.getByRole('region', { name: 'Integrations that fail' })
       await failing.getByText('The credentials are wrong').first().waitFor()
       await failing.getByText('did not accept the credentials').first().waitFor()
-      await page.getByRole('region', { name: 'Models never published' }).getByRole('link').first().waitFor()
+      const drafts = page.getByRole('region', { name: 'Open drafts' })
+      await drafts.getByRole('link', { name: 'In use and drafted' }).waitFor()
       await page.getByRole('region', { name: 'The last 30 days' }).getByText('Cost').waitFor()
-      await page.getByRole('region', { name: 'Changed last' }).getByText('Never published').first().waitFor()
+      await page.getByRole('region', { name: 'Changed last' }).getByText('In use and drafted').first().waitFor()
       await expectAccessible(page)
       await failing.getByRole('link', { name: /^Show all/ }).click()
       await page.waitForURL(`${house.url}/acme/integrations?status=error`)
@@ -316,6 +321,13 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await page.getByLabel('Type').selectOption('Zendesk Support')
       await page.waitForURL(/type=ZENDESK/)
       await expectAccessible(page)
+
+      await open('')
+      await drafts.getByRole('link', { name: /^Show all/ }).click()
+      await page.waitForURL(`${house.url}/acme/twu-models?hasDraft=true`)
+      await page.getByRole('row', { name: /^In use and drafted Published 1 2/ }).waitFor()
+      await page.getByLabel('Has a draft').selectOption('No')
+      await page.waitForURL(`${house.url}/acme/twu-models?hasDraft=false`)
     })
 
     test('as a table is sorted by its headings, and is a card for each row on a phone', async () => {

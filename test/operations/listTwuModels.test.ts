@@ -19,6 +19,7 @@ beforeAll(async () => {
     const { body } = await models.create(completeInput(name))
     if (at % 3 === 1) await models.publish(body.id)
     if (at % 3 === 2) await models.archiveVersion(body.id, 1)
+    if (at === 7) await models.createVersion(body.id, completeInput('A draft beside'))
     const { entities, actions, events, outcomes, policies, cases, ...summary } = (await models.read(body.id)).body
     expect([entities, actions, events, outcomes, policies, cases]).toEqual(Object.values(completeInput()).slice(2))
     all.push(summary)
@@ -36,13 +37,14 @@ function list(query: ListTwuModelsQuery) {
 }
 
 /** What the list must be, from the same models in memory. */
-function expected({ name, status, sort = 'updatedAt,desc' }: ListTwuModelsQuery): TwuModelSummary[] {
+function expected({ name, status, hasDraft, sort = 'updatedAt,desc' }: ListTwuModelsQuery): TwuModelSummary[] {
   const sign = sort.endsWith('desc') ? -1 : 1
   const key = ({ name, createdAt, updatedAt }: TwuModelSummary) =>
     sort.startsWith('name') ? name.toLowerCase() : sort.startsWith('createdAt') ? createdAt : updatedAt
   return all
     .filter((model) => name === undefined || model.name.toLowerCase().includes(name.toLowerCase()))
     .filter((model) => status === undefined || model.status === status)
+    .filter((model) => hasDraft === undefined || (model.draftVersion !== null) === hasDraft)
     .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
 }
 
@@ -56,6 +58,7 @@ describeList<ListTwuModelsQuery, TwuModelSummary>({
     {
       name: fc.constantFrom('refund', 'a', 'e', 'B', '%', 'nobody'),
       status: fc.constantFrom('DRAFT' as const, 'published' as const, 'archived' as const),
+      hasDraft: fc.boolean(),
       sort: fc.constantFrom(
         'name,asc' as const,
         'name,desc' as const,
@@ -74,6 +77,7 @@ describeList<ListTwuModelsQuery, TwuModelSummary>({
       { name: 'e' },
       { name: 'e', sort: 'name,desc' },
       { name: 'e', sort: 'name,asc', status: 'DRAFT' },
+      { name: 'e', sort: 'name,asc', hasDraft: false },
     ],
   },
   repeated: ['status=DRAFT&status=published'],
@@ -109,6 +113,18 @@ describe('200', () => {
     },
   )
 
+  test('models with a draft are found, published or not, and so are models without one', async () => {
+    const drafts = await list({ hasDraft: true })
+    expect(drafts.items).toEqual(expected({ hasDraft: true }))
+    expect(drafts.items.map(({ status }) => status).sort()).toEqual(['DRAFT', 'DRAFT', 'DRAFT', 'published'])
+    const others = await list({ hasDraft: false })
+    expect(others.items).toEqual(expected({ hasDraft: false }))
+    expect([drafts.page.totalElements, others.page.totalElements]).toEqual([4, 5])
+    expect((await list({ hasDraft: true, status: 'published' })).items).toMatchObject([
+      { name: 'refunds', version: 1, draftVersion: 2 },
+    ])
+  })
+
   test('models of another instance are not listed', async () => {
     expect(await service.other().twuModels.list()).toMatchObject({
       items: [],
@@ -138,10 +154,11 @@ describe('200', () => {
 describe('400', () => {
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?size=201&page=-1&sort=version,asc&status=draft&name=%00&title=x&title=y`,
+      `${path}?size=201&page=-1&sort=version,asc&status=draft&hasDraft=yes&name=%00&title=x&title=y`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
+      'query /hasDraft type',
       'query /name nul',
       'query /page minimum',
       'query /size maximum',

@@ -49,10 +49,11 @@ export function readIntegrationFilters({ search, type, status, attention, sort }
   }
 }
 
-export function readModelFilters({ name, status, sort }: Search): ModelFilters {
+export function readModelFilters({ name, status, hasDraft, sort }: Search): ModelFilters {
   return {
     name: text(name),
     status: oneOf(twuModelStatusValues, status),
+    hasDraft: flag(hasDraft),
     sort: oneOf(twuModelSortValues, sort),
   }
 }
@@ -138,7 +139,7 @@ export type IntegrationFilters = Pick<ListIntegrationsQuery, 'search' | 'type' |
   attention?: boolean | undefined
 }
 
-export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status' | 'sort'>
+export type ModelFilters = Pick<ListTwuModelsQuery, 'name' | 'status' | 'hasDraft' | 'sort'>
 
 export type ChangeFilters = Omit<ListChangesQuery, 'page' | 'size' | 'cursor'>
 

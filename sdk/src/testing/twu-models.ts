@@ -28,6 +28,7 @@ export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { ins
 const filters: Filters<'listTwuModels', TwuModelSummary> = {
   name: (model, wanted) => contains(model.name, wanted),
   status: (model, wanted) => model.status === wanted,
+  hasDraft: (model, wanted) => (model.draftVersion !== null) === wanted,
 }
 
 export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { instance, newId, now }) => {

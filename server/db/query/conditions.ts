@@ -5,6 +5,12 @@ export function whereGiven(values: Readonly<Record<string, unknown>>): Sql[] {
   return setGiven(values)
 }
 
+/** The condition that a column has a value, or has none; none without `isSet`. */
+export function whereSet(column: string, isSet: boolean | undefined): Sql[] {
+  if (isSet === undefined) return []
+  return [sql`${raw(column)} ${raw(isSet ? 'is not null' : 'is null')}`]
+}
+
 /** The assignments of an update, `column = value`, for the values that are given. */
 export function setGiven(values: Readonly<Record<string, unknown>>): Sql[] {
   return Object.entries(values)

@@ -403,6 +403,7 @@ describe('TWU models', () => {
       await versions.create(id, { name: 'Second', description: '' })
       await acme.twuModels.get(id)
       await acme.twuModels.list({ name: 'second' })
+      await acme.twuModels.list({ hasDraft: true, status: 'published' })
       await versions.get(id, 2)
       for await (const _ of versions.list(id, { size: 1 }));
       await versions.list(id, { sort: 'version,asc' })
@@ -416,6 +417,7 @@ describe('TWU models', () => {
       await acme.twuModels.get(id)
       await acme.twuModels.list()
       await acme.twuModels.list({ status: 'archived', sort: 'name,asc' })
+      await acme.twuModels.list({ hasDraft: false })
     }),
   )
 

@@ -48,16 +48,16 @@ export function BadIntegrations() {
   )
 }
 
-/** Models that somebody has begun to change, and not published. */
+/** Models with a draft, published or not. */
 export function OpenDrafts() {
   const { instance, queries } = useApi()
-  const query = useQuery(queries.twuModels.list({ status: 'DRAFT', size: shown, sort: 'updatedAt,desc' }))
+  const query = useQuery(queries.twuModels.list({ hasDraft: true, size: shown, sort: 'updatedAt,desc' }))
   return (
     <OverviewCard
       title={labels.drafts}
       query={query}
       link={
-        <TextLink size="sm" to="/$instance/twu-models" params={{ instance }} search={{ status: 'DRAFT' }}>
+        <TextLink size="sm" to="/$instance/twu-models" params={{ instance }} search={{ hasDraft: true }}>
           {labels.all(query.data?.page.totalElements ?? 0)}
         </TextLink>
       }
@@ -65,9 +65,12 @@ export function OpenDrafts() {
       {({ items }) => (
         <Stack gap="sm">
           {items.length === 0 && <Text c="dimmed">{labels.noDrafts}</Text>}
-          {items.map(({ modelId, name, updatedAt }) => (
+          {items.map(({ modelId, name, version, draftVersion, updatedAt }) => (
             <Group key={modelId} gap="xs" justify="space-between" wrap="nowrap">
-              <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }}>
+              <TextLink
+                to="/$instance/twu-models/$modelId/draft/$version"
+                params={{ instance, modelId, version: String(draftVersion ?? version) }}
+              >
                 {name}
               </TextLink>
               <Text size="sm" c="dimmed" component="span">

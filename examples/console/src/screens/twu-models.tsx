@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
-import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
+import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { withNetwork } from '../parts/online.ts'
@@ -35,6 +35,7 @@ export function TwuModels() {
           labels={labels.statuses}
           onChange={(status) => change({ status })}
         />
+        <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
       </Group>
       <List
         label={labels.title}
