@@ -56,7 +56,12 @@ async function main({ output, only, language }: Options): Promise<number> {
         await page.waitForTimeout(500)
         await screen.prepare?.(page)
         if (screen.prepare) await page.waitForTimeout(500)
-        await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: !screen.prepare })
+        // What stays in view as somebody scrolls is at its place in a window as high as the page.
+        const high = screen.prepare ? 0 : await page.evaluate<number>('document.documentElement.scrollHeight')
+        await page.setViewportSize({ width, height: Math.max(high, heightOf(width)) })
+        await page.waitForTimeout(200)
+        await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
+        await page.setViewportSize({ width, height: heightOf(width) })
       }
       await page.context().close()
     }
@@ -65,13 +70,17 @@ async function main({ output, only, language }: Options): Promise<number> {
 }
 
 async function signIn(browser: Browser, address: string, { width, colorScheme, language }: View): Promise<Page> {
-  const viewport = { width, height: width < 600 ? 844 : 900 }
+  const viewport = { width, height: heightOf(width) }
   const context = await browser.newContext({ viewport, colorScheme, locale: language, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(`${address}demo`)
   await page.getByRole('link', { name: 'Administrator' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
+}
+
+function heightOf(width: number): number {
+  return width < 600 ? 844 : 900
 }
 
 /** Every screen, with one of what it shows. What is behind a button is opened by it. */
@@ -83,6 +92,12 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
   const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required' })).items
   await demo.agents.update(agent?.id ?? '', { name: 'Renamed', type: 'HUMAN', active: true })
+  const webhook = await demo.webhooks.create({
+    url: 'https://hooks.example.com/instance',
+    events: ['agent.created', 'agent.updated'],
+    enabled: true,
+  })
+  await demo.webhooks.test(webhook.id)
   const first = async (page: Page) => page.locator('main button').first().click()
   return {
     overview: { path: '' },
@@ -108,6 +123,9 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     entry: { path: `/work-ledger/${entry?.id}` },
     reviews: { path: '/reviews' },
     changes: { path: '/changes' },
+    webhooks: { path: '/webhooks' },
+    'webhook-new': { path: '/webhooks', prepare: first },
+    webhook: { path: `/webhooks/${webhook.id}` },
     'not-found': { path: '/nonsense' },
   }
 }
