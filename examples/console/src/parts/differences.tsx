@@ -1,6 +1,7 @@
 import type { Change } from '@instance-admin/sdk'
 import { Table, Text } from '@mantine/core'
 import { texts } from '../texts.ts'
+import classes from './stacked.module.css'
 
 const labels = texts.changes
 
@@ -8,20 +9,24 @@ const labels = texts.changes
 export function Differences({ difference }: Pick<Change, 'difference'>) {
   if (difference.length === 0) return <Text size="sm">{labels.nothingShown}</Text>
   return (
-    <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{labels.field}</Table.Th>
-          <Table.Th>{labels.before}</Table.Th>
-          <Table.Th>{labels.after}</Table.Th>
+    <Table layout="fixed" role="table" className={classes.stacked} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead role="rowgroup">
+        <Table.Tr role="row">
+          <Table.Th role="columnheader">{labels.field}</Table.Th>
+          <Table.Th role="columnheader">{labels.before}</Table.Th>
+          <Table.Th role="columnheader">{labels.after}</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
+      <Table.Tbody role="rowgroup">
         {difference.map(({ pointer, before, after, isSecret }) => (
-          <Table.Tr key={pointer}>
-            <Table.Th>{readPointer(pointer).join(' / ')}</Table.Th>
-            <Table.Td>{isSecret ? labels.secret : <Value value={before} />}</Table.Td>
-            <Table.Td>{isSecret ? labels.secret : <Value value={after} />}</Table.Td>
+          <Table.Tr role="row" key={pointer}>
+            <Table.Th role="rowheader">{readPointer(pointer).join(' / ')}</Table.Th>
+            <Table.Td role="cell" data-label={labels.before}>
+              {isSecret ? labels.secret : <Value value={before} />}
+            </Table.Td>
+            <Table.Td role="cell" data-label={labels.after}>
+              {isSecret ? labels.secret : <Value value={after} />}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -32,12 +37,17 @@ export function Differences({ difference }: Pick<Change, 'difference'>) {
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return texts.none
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  if (Array.isArray(value) && value.length === 0) return texts.none
+  const text = typeof value === 'string' ? value : isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 1)
   return (
     <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {text}
     </Text>
   )
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 /** The names on the way to a value. Source: RFC 6901. */

@@ -69,7 +69,7 @@ function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
               <Stack gap="xs">
                 <Differences difference={difference} />
                 {restore && kind === 'updated' && difference.some(({ isSecret }) => !isSecret) && (
-                  <Button variant="default" size="xs" onClick={() => restore(difference)}>
+                  <Button variant="default" size="xs" w="fit-content" onClick={() => restore(difference)}>
                     {labels.restore}
                   </Button>
                 )}

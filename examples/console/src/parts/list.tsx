@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { CursorInfo, PageInfo } from '@instance-admin/sdk'
@@ -49,13 +49,14 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
             <tbody role="rowgroup" ref={body}>
               {items.map((item) => (
                 <tr role="row" key={idOf(item)}>
-                  {columns.map(({ header, cell, isNumber, isLong }) => (
+                  {columns.map(({ header, cell, isNumber, isLong, isAction }) => (
                     <td
                       role="cell"
                       key={header}
                       data-label={header}
                       data-number={isNumber}
                       data-long={isLong}
+                      data-action={isAction}
                       onPointerEnter={nameWhatIsCut}
                     >
                       {cell(item)}
@@ -88,14 +89,18 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
 
 /** A heading that sorts, where the service can sort by its column: first the way that is named first, then the other. */
 function Heading<Item, Sort extends string>({ column, sort, sortBy }: HeadingProps<Item, Sort>) {
-  const { header, sorts, isNumber, width } = column
+  const { header, sorts, isNumber, isAction, width } = column
   const [first, second] = sorts ?? []
   const isSorted = sort !== undefined && (sort === first || sort === second)
   const order = isSorted ? (sort.endsWith('asc') ? 'ascending' : 'descending') : undefined
   return (
     <th role="columnheader" aria-sort={order} data-number={isNumber} style={{ width }}>
       {first === undefined || sortBy === undefined ? (
-        header
+        isAction ? (
+          <VisuallyHidden>{header}</VisuallyHidden>
+        ) : (
+          header
+        )
       ) : (
         <Button
           variant="subtle"
@@ -127,6 +132,8 @@ interface Column<Item, Sort> {
   isNumber?: boolean
   /** Not cut to one line. */
   isLong?: boolean
+  /** A button, which says itself what it does. */
+  isAction?: boolean
   width?: string
 }
 

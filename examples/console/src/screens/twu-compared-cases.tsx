@@ -37,7 +37,7 @@ export function ComparedResults({ name, title, before, after, results, policySta
     <Table aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{title}</Table.Th>
+          <Table.Th w="40%">{title}</Table.Th>
           <Table.Th>{before}</Table.Th>
           <Table.Th>{after}</Table.Th>
         </Table.Tr>

@@ -1,6 +1,7 @@
 import { Code, Stack, Table, Text, Title } from '@mantine/core'
 import type { TwuModelVersion } from '@instance-admin/sdk'
 import type { ReactNode } from 'react'
+import classes from '../parts/stacked.module.css'
 import { Status } from '../parts/status.tsx'
 import { texts } from '../texts.ts'
 
@@ -29,7 +30,11 @@ export function Definition({ model }: { model: TwuModelVersion }) {
             <Code block style={{ whiteSpace: 'pre-wrap' }}>
               {expression}
             </Code>
-            {unit && <Text size="sm">{labels.fact(labels.unit, unit)}</Text>}
+            {unit && (
+              <Text size="sm" mt={4}>
+                {labels.fact(labels.unit, unit)}
+              </Text>
+            )}
           </>
         )}
       </Part>
@@ -56,14 +61,20 @@ function Part<Row extends { name: string; description?: string }>({ title, of, c
       <Title order={2} size="h4">
         {title}
       </Title>
-      <Table aria-label={title} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
-        <Table.Tbody>
+      <Table
+        aria-label={title}
+        role="table"
+        layout="fixed"
+        className={classes.stacked}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        <Table.Tbody role="rowgroup">
           {of.map((row) => (
-            <Table.Tr key={row.name}>
-              <Table.Th scope="row" w="35%" style={{ verticalAlign: 'top' }}>
+            <Table.Tr role="row" key={row.name}>
+              <Table.Th role="rowheader" scope="row" className={classes.name}>
                 {row.name}
               </Table.Th>
-              <Table.Td>
+              <Table.Td role="cell">
                 {row.description && <Text size="sm">{row.description}</Text>}
                 {children(row)}
               </Table.Td>
