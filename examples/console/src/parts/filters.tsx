@@ -81,6 +81,8 @@ interface TextFilterProps {
   /** A field of type `date` gives a day as `YYYY-MM-DD`. */
   type?: 'search' | 'date'
   minLength?: number
+  /** The width in pixels, where there are many. */
+  w?: number
   value: string | undefined
   onChange: (value: string | undefined) => void
 }

@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -27,7 +27,7 @@ export function Agents() {
   const list = useList(queries.agents.listInfinite(filters))
   return (
     <Screen title={labels.title} actions={may('agents.create') && <Create />}>
-      <Group align="end">
+      <FilterBar>
         <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
         <ChoiceFilter
           label={labels.type}
@@ -36,7 +36,7 @@ export function Agents() {
           onChange={(type) => change({ type })}
         />
         <FlagFilter label={labels.active} value={filters.active} onChange={(active) => change({ active })} />
-      </Group>
+      </FilterBar>
       <List
         label={labels.title}
         list={list}
@@ -55,7 +55,7 @@ export function Agents() {
           },
           { header: labels.type, width: '7rem', cell: ({ type }) => labels.types[type] },
           {
-            header: labels.active,
+            header: labels.status,
             width: '8rem',
             cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
           },

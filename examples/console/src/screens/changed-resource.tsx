@@ -1,43 +1,52 @@
 import type { Change } from '@instance-admin/sdk'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
-import { texts } from '../texts.ts'
 
 /** The name leads to the resource, unless it was deleted. */
-export function ChangedResource({ change: { resource, kind } }: { change: Change }) {
+export function ChangedResource({ change: { resource, kind }, underline = 'always' }: ChangedResourceProps) {
   const { instance } = useApi()
   const { type, id } = resource
-  const name = resource.name ?? texts.none
+  const name = resource.name ?? id
   if (kind === 'deleted') return name
   if (type === 'agent')
     return (
-      <TextLink underline="always" to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
+      <TextLink underline={underline} to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
         {name}
       </TextLink>
     )
   if (type === 'user')
     return (
-      <TextLink underline="always" to="/$instance/users/$userId" params={{ instance, userId: id }}>
+      <TextLink underline={underline} to="/$instance/users/$userId" params={{ instance, userId: id }}>
         {name}
       </TextLink>
     )
   if (type === 'integration')
     return (
-      <TextLink underline="always" to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
+      <TextLink
+        underline={underline}
+        to="/$instance/integrations/$integrationId"
+        params={{ instance, integrationId: id }}
+      >
         {name}
       </TextLink>
     )
   if (type === 'twu_model')
     return (
-      <TextLink underline="always" to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
+      <TextLink underline={underline} to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
         {name}
       </TextLink>
     )
   if (type === 'webhook')
     return (
-      <TextLink underline="always" to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
+      <TextLink underline={underline} to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
         {name}
       </TextLink>
     )
   return name
+}
+
+interface ChangedResourceProps {
+  change: Change
+  /** In a text, a link is told by more than its colour. */
+  underline?: 'always' | 'hover'
 }

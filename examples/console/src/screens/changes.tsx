@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import type { ChangeFilters } from '../filters.ts'
 import { Differences } from '../parts/differences.tsx'
 import { Disclosure } from '../parts/disclosure.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
 import { nameIn } from '../parts/keys-of.ts'
 import { List } from '../parts/list.tsx'
@@ -33,14 +33,18 @@ export function Changes() {
         empty={labels.empty}
         idOf={({ sequence }) => String(sequence)}
         columns={[
-          { header: labels.resource, cell: (change) => <ChangedResource change={change} /> },
-          { header: labels.type, width: '9rem', cell: ({ resource }) => nameIn(labels.types, resource.type) },
+          {
+            header: labels.resource,
+            isLong: true,
+            cell: (change) => <ChangedResource change={change} underline="hover" />,
+          },
+          { header: labels.type, width: '7.5rem', cell: ({ resource }) => nameIn(labels.types, resource.type) },
           { header: labels.kind, width: '7rem', cell: ({ kind }) => nameIn(labels.kinds, kind) },
           { header: labels.who, cell: ({ actor }) => actor.name ?? actor.id ?? labels.service },
-          { header: labels.at, width: '11rem', cell: ({ at }) => <Time at={at} /> },
+          { header: labels.at, width: '9rem', cell: ({ at }) => <Time at={at} /> },
           {
             header: labels.what,
-            width: '40%',
+            width: '35%',
             isLong: true,
             cell: ({ difference }) => (
               <Disclosure label={labels.values(difference.length)}>
@@ -56,20 +60,26 @@ export function Changes() {
 
 function Filters({ filters, change }: FiltersProps) {
   return (
-    <Group align="end">
+    <FilterBar>
       <ChoiceFilter
         label={labels.type}
         value={filters.resourceType}
         labels={labels.types}
         onChange={(resourceType) => change({ resourceType })}
       />
-      <TextFilter label={labels.actorId} value={filters.actorId} onChange={(actorId) => change({ actorId })} />
+      <TextFilter w={150} label={labels.actorId} value={filters.actorId} onChange={(actorId) => change({ actorId })} />
       <TextFilter
+        w={150}
         label={labels.resourceId}
         value={filters.resourceId}
         onChange={(resourceId) => change({ resourceId })}
       />
-      <TextFilter label={labels.operation} value={filters.operation} onChange={(operation) => change({ operation })} />
+      <TextFilter
+        w={150}
+        label={labels.operation}
+        value={filters.operation}
+        onChange={(operation) => change({ operation })}
+      />
       <TextFilter
         type="date"
         label={labels.from}
@@ -82,7 +92,7 @@ function Filters({ filters, change }: FiltersProps) {
         value={filters.to?.slice(0, 10)}
         onChange={(day) => change({ to: day && `${day}T23:59:59.999Z` })}
       />
-    </Group>
+    </FilterBar>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Group, Switch, Title } from '@mantine/core'
+import { Switch, Title } from '@mantine/core'
 import type { ListIntegrationsQuery } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import type { IntegrationFilters } from '../filters.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -34,7 +35,7 @@ export function Integrations() {
   const typeNames = useTypeNames()
   return (
     <Screen title={labels.title} actions={may('integrations.create') && <Create />}>
-      <Group align="end">
+      <FilterBar>
         <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
         <ChoiceFilter
           label={labels.type}
@@ -53,7 +54,7 @@ export function Integrations() {
           checked={attention === true}
           onChange={({ currentTarget }) => change({ status: undefined, attention: currentTarget.checked || undefined })}
         />
-      </Group>
+      </FilterBar>
       {attention ? (
         <>
           <Title order={2} size="h4" mt="md">
@@ -90,6 +91,8 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
       columns={[
         {
           header: labels.name,
+          width: '22%',
+          isLong: true,
           sorts: ['name,asc', 'name,desc'],
           cell: ({ id, name }) => (
             <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
@@ -101,19 +104,19 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
         { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
         {
           header: labels.lastTest,
-          width: '35%',
+          width: '32%',
           isLong: true,
           cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
         },
         query.expiresBefore === undefined
           ? {
               header: labels.lastHealthCheck,
-              width: '10rem',
+              width: '8rem',
               cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
             }
           : {
               header: labels.secretsExpireAt,
-              width: '10rem',
+              width: '8rem',
               cell: ({ secretsExpireAt }) => <Day on={secretsExpireAt} />,
             },
       ]}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -17,7 +17,7 @@ export function Executions({ modelId }: { modelId: string }) {
   const list = useList(queries.workLedger.listInfinite({ modelId }), true)
   return (
     <>
-      <Title order={2} size="h3">
+      <Title order={2} size="h3" mt="md" mb="xs">
         {labels.executions}
       </Title>
       <List
@@ -29,6 +29,7 @@ export function Executions({ modelId }: { modelId: string }) {
         columns={[
           {
             header: texts.ledger.entry,
+            isLong: true,
             cell: ({ id, title }) => (
               <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
                 {title}
@@ -41,15 +42,24 @@ export function Executions({ modelId }: { modelId: string }) {
             width: '6rem',
             cell: ({ modelVersion }) => modelVersion ?? texts.none,
           },
-          { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
-          { header: labels.policyStatus, width: '11rem', cell: ({ policyStatus }) => <Status value={policyStatus} /> },
+          {
+            header: labels.status,
+            width: '12rem',
+            isLong: true,
+            cell: ({ status, policyStatus }) => (
+              <Group component="span" gap={4}>
+                <Status value={status} />
+                <Status value={policyStatus} />
+              </Group>
+            ),
+          },
           {
             header: labels.outcomes,
+            isLong: true,
             cell: ({ outcomes = [] }) =>
               outcomes
                 .filter(({ fault }) => !fault)
-                .map((outcome) => labels.fact(outcome.name, sayOutcome(outcome)))
-                .join(', '),
+                .map((outcome) => <div key={outcome.name}>{labels.fact(outcome.name, sayOutcome(outcome))}</div>),
           },
           { header: texts.ledger.cost, isNumber: true, width: '7rem', cell: ({ cost }) => formatCost(cost) },
           { header: texts.ledger.createdAt, width: '9rem', cell: ({ createdAt }) => <Time at={createdAt} /> },

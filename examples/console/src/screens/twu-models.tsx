@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -27,7 +27,7 @@ export function TwuModels() {
   const list = useList(queries.twuModels.listInfinite(filters))
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create />}>
-      <Group align="end">
+      <FilterBar>
         <TextFilter label={labels.name} value={filters.name} onChange={(name) => change({ name })} />
         <ChoiceFilter
           label={labels.status}
@@ -36,7 +36,7 @@ export function TwuModels() {
           onChange={(status) => change({ status })}
         />
         <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
-      </Group>
+      </FilterBar>
       <List
         label={labels.title}
         list={list}

@@ -56,6 +56,8 @@ export function Versions({ modelId }: { modelId: string }) {
           { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           {
             header: labels.archive,
+            width: '8rem',
+            isAction: true,
             cell: (version) =>
               version.status !== 'archived' &&
               may('twuModels.versions.archive') && <ArchiveVersion version={version} />,

@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -28,7 +28,7 @@ export function Users() {
   const list = useList(queries.users.listInfinite(filters))
   return (
     <Screen title={labels.title} actions={may('users.create') && <Create />}>
-      <Group align="end">
+      <FilterBar>
         <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
         <ChoiceFilter
           label={labels.role}
@@ -37,7 +37,7 @@ export function Users() {
           onChange={(role) => change({ role })}
         />
         <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
-      </Group>
+      </FilterBar>
       <List
         label={labels.title}
         list={list}
@@ -54,22 +54,34 @@ export function Users() {
               </TextLink>
             ),
           },
-          { header: labels.email, cell: ({ email }) => email },
+          { header: labels.email, width: '27%', cell: ({ email }) => <Email of={email} /> },
           { header: labels.roles, isLong: true, cell: ({ roles }) => <Roles roles={roles} /> },
           {
-            header: labels.enabled,
+            header: labels.signIn,
             width: '8rem',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
           {
             header: labels.updatedAt,
             sorts: ['updatedAt,desc', 'updatedAt,asc'],
-            width: '11rem',
+            width: '10rem',
             cell: ({ updatedAt }) => <Time at={updatedAt} />,
           },
         ]}
       />
     </Screen>
+  )
+}
+
+/** Broken before its domain, where it does not fit. */
+function Email({ of: email }: { of: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }
 

@@ -40,11 +40,11 @@ export function WebhookDeliveries({ webhookId, enabled }: { webhookId: string; e
           {
             header: labels.duration,
             isNumber: true,
-            width: '8rem',
+            width: '9rem',
             cell: ({ durationMs }) => durationMs ?? texts.none,
           },
-          { header: labels.at, width: '11rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(enabled ? [{ header: labels.sendsAgain, width: '11rem', cell: sendAgain }] : []),
+          { header: labels.at, width: '10rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ...(enabled ? [{ header: labels.sendsAgain, width: '10rem', isAction: true, cell: sendAgain }] : []),
         ]}
       />
     </section>
@@ -53,7 +53,7 @@ export function WebhookDeliveries({ webhookId, enabled }: { webhookId: string; e
   function sendAgain({ id: deliveryId, type }: WebhookDelivery) {
     const send = () => redeliver.mutate({ webhookId, deliveryId })
     return (
-      <Button variant="default" size="compact-sm" aria-label={`${labels.sendsAgain}: ${type}`} onClick={send}>
+      <Button variant="default" size="xs" aria-label={`${labels.sendsAgain}: ${type}`} onClick={send}>
         {labels.sendsAgain}
       </Button>
     )

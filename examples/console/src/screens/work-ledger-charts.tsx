@@ -45,10 +45,11 @@ export function Charts({ filters }: { filters: LedgerFilters }) {
         type="stacked"
         withLegend
         legendProps={{ verticalAlign: 'bottom' }}
+        styles={{ legend: { justifyContent: 'center' } }}
         maxBarWidth={40}
         series={statuses.map((status) => ({ name: status, label: texts.statuses[status], color: colors[status] }))}
         yAxisProps={{ width: 50, allowDecimals: false, interval: 'preserveStartEnd' }}
-        xAxisProps={{ minTickGap: 16 }}
+        xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
       />
     </section>
   )

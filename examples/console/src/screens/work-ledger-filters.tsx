@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Box, Button, NativeSelect, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { workLedgerSortValues } from '@instance-admin/sdk'
 import { shortestLedgerSearch, type LedgerFilters } from '../filters.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
+import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, NumberFilter, TextFilter } from '../parts/filters.tsx'
 import { texts } from '../texts.ts'
 
@@ -18,7 +19,7 @@ export function Filters() {
   const change: Change = (changed) => replace({ sort, ...filters, ...changed })
   return (
     <Stack gap="sm">
-      <Group align="end" gap="sm">
+      <FilterBar>
         <TextFilter
           label={labels.search}
           description={labels.searchHint(shortestLedgerSearch)}
@@ -57,9 +58,11 @@ export function Filters() {
             {labels.clear}
           </Button>
         )}
-      </Group>
+      </FilterBar>
       <Disclosure label={labels.moreFilters} isOpenAtFirst={isAnySet(more)}>
-        <MoreFilters filters={more} change={change} />
+        <Box mt="xs">
+          <MoreFilters filters={more} change={change} />
+        </Box>
       </Disclosure>
     </Stack>
   )
@@ -67,7 +70,7 @@ export function Filters() {
 
 function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Change }) {
   return (
-    <Group align="end" mt="xs">
+    <FilterBar>
       <TextFilter label={labels.modelName} value={filters.modelName} onChange={(modelName) => change({ modelName })} />
       <TextFilter label={labels.entityId} value={filters.entityId} onChange={(entityId) => change({ entityId })} />
       <NumberFilter label={labels.costMin} value={filters.costMin} onChange={(costMin) => change({ costMin })} />
@@ -86,7 +89,7 @@ function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Chan
         value={filters.createdTo?.slice(0, dayLength)}
         onChange={(day) => change({ createdTo: day && `${day}T23:59:59.999Z` })}
       />
-    </Group>
+    </FilterBar>
   )
 }
 

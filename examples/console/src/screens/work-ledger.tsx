@@ -41,6 +41,7 @@ export function WorkLedger() {
               {
                 header: labels.entry,
                 width: '26%',
+                isLong: true,
                 cell: ({ id, title }) => (
                   <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
                     {title}
@@ -49,7 +50,7 @@ export function WorkLedger() {
               },
               {
                 header: labels.status,
-                width: '10rem',
+                width: '11rem',
                 isLong: true,
                 cell: ({ status, policyStatus }) => (
                   <Group component="span" gap={4}>
@@ -63,7 +64,7 @@ export function WorkLedger() {
                 width: '6rem',
                 cell: ({ actors }) => actors.map((actor) => labels.actorNames[actor]).join(', '),
               },
-              { header: labels.modelName, cell: ({ modelName }) => modelName },
+              { header: labels.modelName, isLong: true, cell: ({ modelName }) => modelName },
               {
                 header: labels.activeTime,
                 width: '8.5rem',
