@@ -15,7 +15,12 @@ export const theme = createTheme({
     NavLink: { vars: () => ({ root: { '--nl-color': 'var(--mantine-color-text)' }, children: {} }) },
     Notification: { defaultProps: { closeButtonProps: named } },
     // Its heading is no landmark of the page.
-    Modal: { defaultProps: { closeButtonProps: named, attributes: { header: { role: 'none' } } } },
+    Modal: {
+      defaultProps: { closeButtonProps: named, attributes: { header: { role: 'none' } } },
+      styles: { title: { fontWeight: 700 } },
+    },
+    // A hint is below its input, so that the inputs of a row are in line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },
 })
 

@@ -10,8 +10,14 @@ export function DeleteButton({ name, isPending, error, onDelete }: DeleteButtonP
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Button variant="outline" color="red" className={classes.delete} onClick={dialog.open}>
-        {texts.deleteNamed(name)}
+      <Button
+        variant="outline"
+        color="red"
+        className={classes.delete}
+        onClick={dialog.open}
+        aria-label={texts.deleteNamed(name)}
+      >
+        {texts.delete}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={texts.deleteNamed(name)}>
         <Text size="sm">{texts.deleteHint}</Text>

@@ -5,11 +5,11 @@ import { BackLink } from './back-link.tsx'
 import type { ListPath } from './places.ts'
 
 /** A screen: its heading, which is also the title of the page, what can be done, and the rest. */
-export function Screen({ title, backTo, actions, children }: ScreenProps) {
+export function Screen({ title, backTo, back, actions, children }: ScreenProps) {
   return (
     <Stack>
       <title>{`${title} · ${texts.console}`}</title>
-      {backTo && <BackLink to={backTo} />}
+      {backTo ? <BackLink to={backTo} /> : back}
       <Group justify="space-between">
         <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
           {title}
@@ -25,6 +25,8 @@ interface ScreenProps {
   title: string
   /** The list that it belongs to. */
   backTo?: ListPath
+  /** A link to what it belongs to, where that is no list. */
+  back?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }

@@ -57,7 +57,11 @@ export function LastTest({ test: { outcome, message } }: { test: NonNullable<Unt
   return (
     <>
       <Status value={outcome} />
-      {outcome !== 'ok' && <Text size="sm">{message}</Text>}
+      {outcome !== 'ok' && (
+        <Text size="sm" mt={4}>
+          {message}
+        </Text>
+      )}
     </>
   )
 }

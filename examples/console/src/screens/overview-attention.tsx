@@ -29,14 +29,14 @@ export function BadIntegrations() {
           {items.length === 0 && <Text c="dimmed">{labels.allWork}</Text>}
           {items.map(({ id, name, status, lastTest }) => (
             <div key={id}>
-              <Group gap="xs" justify="space-between">
+              <Group gap="4px xs" justify="space-between">
                 <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
                   {name}
                 </TextLink>
                 <Status value={lastTest?.outcome ?? status} />
               </Group>
               {lastTest && (
-                <Text size="sm" lineClamp={4}>
+                <Text size="sm" mt={4} lineClamp={4}>
                   {lastTest.message}
                 </Text>
               )}

@@ -58,7 +58,7 @@ function Sum({ label, sum, now, old }: SumProps) {
       </Text>
       {old !== undefined && (
         <Text component="dd" m={0} size="sm" c="dimmed">
-          {old === 0 ? labels.nothingBefore : labels.change(percent.format(now / old - 1))}
+          {old === 0 ? labels.nothingBefore : labels.change(percent.format(now / old - 1).replace('-', '−'))}
         </Text>
       )}
     </div>

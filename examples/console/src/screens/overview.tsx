@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Text } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { Screen } from '../parts/screen.tsx'
 import { Status } from '../parts/status.tsx'
@@ -18,10 +18,12 @@ export function Overview() {
         <Text component="span">{labels.person(me.user?.name ?? me.subject)}</Text>
         {me.roles.length === 0 ? labels.noRoles : me.roles.map((role) => <Status key={role} value={role} />)}
       </Group>
-      <SimpleGrid cols={{ base: 1, lg: 3 }}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         {may('integrations.list') && <BadIntegrations />}
-        {may('twuModels.list') && <OpenDrafts />}
-        {may('workLedger.list') && <OpenReviews />}
+        <Stack>
+          {may('twuModels.list') && <OpenDrafts />}
+          {may('workLedger.list') && <OpenReviews />}
+        </Stack>
       </SimpleGrid>
       {may('workLedger.summarise') && <LastDays />}
       {may('changes.list') && <LastChanges />}

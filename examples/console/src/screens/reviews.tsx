@@ -1,15 +1,19 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readAgain, useApi } from '../api.ts'
+import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
+import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { ReviewForm } from './review-form.tsx'
 import { Computed } from './work-ledger-computed.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
 
 const labels = texts.reviews
 
@@ -40,8 +44,8 @@ export function Reviews() {
       {entry && (
         <article aria-label={entry.title}>
           <Group justify="space-between" mb="xs">
-            <Title order={2}>
-              <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
+            <Title order={2} size="h3">
+              <TextLink inherit to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
                 {entry.title}
               </TextLink>
             </Title>
@@ -50,10 +54,30 @@ export function Reviews() {
             </Button>
           </Group>
           <Text mb="md">{entry.description}</Text>
-          <ReviewForm key={entry.id} entry={entry} />
+          <AboutEntry entry={entry} />
+          <Box mt="md">
+            <ReviewForm key={entry.id} entry={entry} />
+          </Box>
           <Computed entry={entry} />
         </article>
       )}
     </Screen>
+  )
+}
+
+/** What a decision is about, beside what was written of it. */
+function AboutEntry({ entry }: { entry: WorkLedgerEntry }) {
+  const { ledger } = texts
+  return (
+    <Facts
+      facts={[
+        [ledger.actor, entry.actors.map((actor) => ledger.actorNames[actor]).join(', ')],
+        [ledger.modelName, entry.modelName],
+        [ledger.relatedEntity, entry.relatedEntity],
+        [ledger.activeTime, formatDuration(entry.activeTime)],
+        [ledger.cost, formatCost(entry.cost)],
+        [ledger.createdAt, <Time key="time" at={entry.createdAt} />],
+      ]}
+    />
   )
 }

@@ -4,10 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import type { Versions } from '../filters.ts'
 import { Failure } from '../parts/failure.tsx'
-import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
+import { BackToModel } from './twu-back.tsx'
 import { Changes } from './twu-changes.tsx'
 import { ComparedCases } from './twu-compared-cases.tsx'
 
@@ -19,14 +19,7 @@ export function TwuComparison() {
   const { instance, modelId } = route.useParams()
   const { from, to } = route.useSearch()
   return (
-    <Screen
-      title={labels.compare}
-      actions={
-        <ButtonLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }} variant="default">
-          {labels.openModel}
-        </ButtonLink>
-      }
-    >
+    <Screen title={labels.compare} back={<BackToModel instance={instance} modelId={modelId} />}>
       <Choice />
       {from === undefined || to === undefined ? (
         <Text>{labels.choose}</Text>

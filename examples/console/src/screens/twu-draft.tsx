@@ -10,7 +10,6 @@ import { Conflict } from '../parts/conflict.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Form } from '../parts/form.tsx'
-import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { Screen } from '../parts/screen.tsx'
@@ -27,6 +26,7 @@ import { Entities } from './twu-entities.tsx'
 import { Events } from './twu-events.tsx'
 import { Outcomes } from './twu-outcomes.tsx'
 import { Policies } from './twu-policies.tsx'
+import { BackToModel } from './twu-back.tsx'
 import { Report } from './twu-report.tsx'
 import { TakeBack } from './twu-take-back.tsx'
 
@@ -47,14 +47,8 @@ export function TwuDraft() {
   return (
     <Screen
       title={labels.titleOf(name, Number(version), status)}
-      actions={
-        <>
-          {status !== 'DRAFT' && mayUpdate && <TakeBack version={draft.data.data} />}
-          <ButtonLink to="/$instance/twu-models/$modelId" params={{ instance, modelId }} variant="default">
-            {labels.openModel}
-          </ButtonLink>
-        </>
-      }
+      back={<BackToModel instance={instance} modelId={modelId} />}
+      actions={status !== 'DRAFT' && mayUpdate && <TakeBack version={draft.data.data} />}
     >
       {draft.error && <Failure error={draft.error} retry={() => void draft.refetch()} />}
       <DraftForm key={`${modelId} ${version}`} latest={draft.data} isReadOnly={isReadOnly} />

@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Stack, Table, Title } from '@mantine/core'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
@@ -86,7 +86,10 @@ function Operations({ entryId }: { entryId: string }) {
           {
             header: texts.models.attributes,
             isLong: true,
-            cell: ({ operation: { attributes } }) => attributes && <Text size="sm">{JSON.stringify(attributes)}</Text>,
+            cell: ({ operation: { attributes = {} } }) => {
+              const facts = Object.entries(attributes).map(([name, value]) => texts.models.fact(name, String(value)))
+              return facts.join(', ') || texts.none
+            },
           },
         ]}
       />
@@ -100,7 +103,7 @@ function Facts({ label, facts }: { label: string; facts: { name: string; value: 
       <Table.Tbody>
         {facts.map(({ name, value }, at) => (
           <Table.Tr key={at}>
-            <Table.Th scope="row" w="10rem">
+            <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
               {name}
             </Table.Th>
             <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>

@@ -76,7 +76,7 @@ function EntryFields({ entry }: { entry: Entry }) {
       <Table.Tbody>
         {fields.map(({ label, value }) => (
           <Table.Tr key={label}>
-            <Table.Th scope="row" w="10rem">
+            <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
               {label}
             </Table.Th>
             <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>
