@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
       await page
         .getByRole('article', { name: 'cost' })
         .filter({ hasText: 'Changed' })
-        .getByRole('row', { name: 'unit – USD', exact: true })
+        .getByRole('row', { name: 'Unit – USD', exact: true })
         .waitFor()
       await expectAccessible(page)
 

@@ -2,6 +2,16 @@ import type { ReactNode } from 'react'
 import classes from './filter-bar.module.css'
 
 /** What narrows a list, above it. */
-export function FilterBar({ children }: { children: ReactNode }) {
-  return <div className={classes.bar}>{children}</div>
+export function FilterBar({ arePairs, children }: FilterBarProps) {
+  return (
+    <div className={classes.bar} data-pairs={arePairs}>
+      {children}
+    </div>
+  )
+}
+
+interface FilterBarProps {
+  /** Two of them belong together, such as from and to. */
+  arePairs?: boolean
+  children: ReactNode
 }

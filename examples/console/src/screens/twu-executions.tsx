@@ -56,10 +56,15 @@ export function Executions({ modelId }: { modelId: string }) {
           {
             header: labels.outcomes,
             isLong: true,
-            cell: ({ outcomes = [] }) =>
-              outcomes
-                .filter(({ fault }) => !fault)
-                .map((outcome) => <div key={outcome.name}>{labels.fact(outcome.name, sayOutcome(outcome))}</div>),
+            cell: ({ outcomes = [] }) => (
+              <div>
+                {outcomes
+                  .filter(({ fault }) => !fault)
+                  .map((outcome) => (
+                    <div key={outcome.name}>{labels.fact(outcome.name, sayOutcome(outcome))}</div>
+                  ))}
+              </div>
+            ),
           },
           { header: texts.ledger.cost, isNumber: true, width: '7rem', cell: ({ cost }) => formatCost(cost) },
           { header: texts.ledger.createdAt, width: '9rem', cell: ({ createdAt }) => <Time at={createdAt} /> },

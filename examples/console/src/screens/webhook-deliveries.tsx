@@ -35,7 +35,7 @@ export function WebhookDeliveries({ webhookId, enabled }: { webhookId: string; e
         columns={[
           { header: labels.event, cell: ({ type }) => type },
           { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
-          { header: labels.answer, cell: answerOf },
+          { header: labels.answer, isLong: true, cell: answerOf },
           { header: labels.attempts, isNumber: true, width: '6rem', cell: ({ attempts }) => attempts },
           {
             header: labels.duration,

@@ -28,20 +28,22 @@ export function Webhooks() {
         columns={[
           {
             header: labels.url,
+            width: '30%',
+            isLong: true,
             cell: ({ id, url }) => (
               <TextLink to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
                 {url}
               </TextLink>
             ),
           },
-          { header: labels.description, cell: ({ description }) => description ?? texts.none },
+          { header: labels.description, isLong: true, cell: ({ description }) => description ?? texts.none },
           { header: labels.events, isLong: true, cell: ({ events }) => events.join(', ') },
           {
             header: labels.state,
             width: '8rem',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
-          { header: labels.updatedAt, width: '11rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          { header: labels.updatedAt, width: '10rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
         ]}
       />
     </Screen>

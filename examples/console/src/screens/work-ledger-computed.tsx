@@ -106,7 +106,9 @@ function Facts({ label, facts }: { label: string; facts: { name: string; value: 
             <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
               {name}
             </Table.Th>
-            <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {value}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

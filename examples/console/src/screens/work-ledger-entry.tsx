@@ -79,7 +79,9 @@ function EntryFields({ entry }: { entry: Entry }) {
             <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
               {label}
             </Table.Th>
-            <Table.Td style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {value}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -70,7 +70,7 @@ export function Filters() {
 
 function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Change }) {
   return (
-    <FilterBar>
+    <FilterBar arePairs>
       <TextFilter label={labels.modelName} value={filters.modelName} onChange={(modelName) => change({ modelName })} />
       <TextFilter label={labels.entityId} value={filters.entityId} onChange={(entityId) => change({ entityId })} />
       <NumberFilter label={labels.costMin} value={filters.costMin} onChange={(costMin) => change({ costMin })} />

@@ -467,7 +467,7 @@ export const texts: Texts = {
     eventsHint: 'Was der Dienst sagt.',
     description: 'Beschreibung',
     enabled: 'Ereignisse werden geschickt',
-    state: 'Zustand',
+    state: 'Status',
     reasons: {
       gone: 'Der Dienst hat ihn abgeschaltet: Der Empfänger will nichts mehr (410).',
       failing: 'Der Dienst hat ihn abgeschaltet: Fünf Tage lang kam nichts an.',

@@ -473,7 +473,7 @@ export const texts = {
     eventsHint: 'What the service tells of.',
     description: 'Description',
     enabled: 'Events are sent',
-    state: 'State',
+    state: 'Status',
     reasons: {
       gone: 'The service disabled it: the receiver answered that it wants no more (410).',
       failing: 'The service disabled it: nothing arrived for five days.',
