@@ -69,7 +69,7 @@ function Filters({ filters, change }: FiltersProps) {
       />
       <TextFilter w={150} label={labels.actorId} value={filters.actorId} onChange={(actorId) => change({ actorId })} />
       <TextFilter
-        w={150}
+        w={165}
         label={labels.resourceId}
         value={filters.resourceId}
         onChange={(resourceId) => change({ resourceId })}

@@ -111,12 +111,12 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
         query.expiresBefore === undefined
           ? {
               header: labels.lastHealthCheck,
-              width: '8rem',
+              width: '9rem',
               cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
             }
           : {
               header: labels.secretsExpireAt,
-              width: '8rem',
+              width: '9rem',
               cell: ({ secretsExpireAt }) => <Day on={secretsExpireAt} />,
             },
       ]}

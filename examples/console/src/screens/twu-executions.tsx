@@ -44,7 +44,7 @@ export function Executions({ modelId }: { modelId: string }) {
           },
           {
             header: labels.status,
-            width: '12rem',
+            width: '13rem',
             isLong: true,
             cell: ({ status, policyStatus }) => (
               <Group component="span" gap={4}>

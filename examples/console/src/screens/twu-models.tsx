@@ -53,7 +53,7 @@ export function TwuModels() {
               </TextLink>
             ),
           },
-          { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
+          { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
           { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
           {
             header: labels.draftVersion,

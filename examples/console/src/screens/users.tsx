@@ -58,7 +58,7 @@ export function Users() {
           { header: labels.roles, isLong: true, cell: ({ roles }) => <Roles roles={roles} /> },
           {
             header: labels.signIn,
-            width: '8rem',
+            width: '8.5rem',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
           {

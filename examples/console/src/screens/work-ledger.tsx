@@ -40,7 +40,7 @@ export function WorkLedger() {
             columns={[
               {
                 header: labels.entry,
-                width: '26%',
+                width: '22%',
                 isLong: true,
                 cell: ({ id, title }) => (
                   <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
@@ -50,7 +50,7 @@ export function WorkLedger() {
               },
               {
                 header: labels.status,
-                width: '11rem',
+                width: '12rem',
                 isLong: true,
                 cell: ({ status, policyStatus }) => (
                   <Group component="span" gap={4}>
@@ -61,7 +61,7 @@ export function WorkLedger() {
               },
               {
                 header: labels.actor,
-                width: '6rem',
+                width: '6.5rem',
                 cell: ({ actors }) => actors.map((actor) => labels.actorNames[actor]).join(', '),
               },
               { header: labels.modelName, isLong: true, cell: ({ modelName }) => modelName },
