@@ -1,12 +1,8 @@
-import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { compareVersions } from '../../contract/rules/twu/compare.ts'
 import { compileModel, evaluateModel, tryModel } from '../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
 import type { EvaluationTask } from './evaluator.ts'
-
-// On Linux, 0 is this thread alone: the thread that answers requests comes first where processors are scarce.
-if (process.platform === 'linux') setPriority(0, 10)
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.on('message', (task: EvaluationTask) => parentPort?.postMessage(work(task)))
