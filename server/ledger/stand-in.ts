@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
-import type { CheckedInput, Problem } from '../../contract/types.ts'
-import type { AnyAnswer } from '../../contract/types.ts'
+import type { AnyAnswer, CheckedInput, Problem } from '../../contract/types.ts'
 import type { AnyOperation } from '../contract.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'

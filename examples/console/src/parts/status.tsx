@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import classes from './status.module.css'
@@ -12,6 +13,17 @@ export function Status({ value }: { value: StatusValue }) {
       </svg>
       {texts.statuses[value]}
     </span>
+  )
+}
+
+/** Several states of one thing, in a cell of a table. */
+export function Statuses({ of }: { of: readonly StatusValue[] }) {
+  return (
+    <Group component="span" gap={4}>
+      {of.map((value) => (
+        <Status key={value} value={value} />
+      ))}
+    </Group>
   )
 }
 

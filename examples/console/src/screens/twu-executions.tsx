@@ -1,8 +1,8 @@
-import { Group, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
-import { Status } from '../parts/status.tsx'
+import { Statuses } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
@@ -46,12 +46,7 @@ export function Executions({ modelId }: { modelId: string }) {
             header: labels.status,
             width: '13rem',
             isLong: true,
-            cell: ({ status, policyStatus }) => (
-              <Group component="span" gap={4}>
-                <Status value={status} />
-                <Status value={policyStatus} />
-              </Group>
-            ),
+            cell: ({ status, policyStatus }) => <Statuses of={[status, policyStatus]} />,
           },
           {
             header: labels.outcomes,

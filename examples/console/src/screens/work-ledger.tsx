@@ -1,10 +1,9 @@
-import { Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Status } from '../parts/status.tsx'
+import { Statuses } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
@@ -52,12 +51,7 @@ export function WorkLedger() {
                 header: labels.status,
                 width: '12rem',
                 isLong: true,
-                cell: ({ status, policyStatus }) => (
-                  <Group component="span" gap={4}>
-                    <Status value={status} />
-                    <Status value={policyStatus} />
-                  </Group>
-                ),
+                cell: ({ status, policyStatus }) => <Statuses of={[status, policyStatus]} />,
               },
               {
                 header: labels.actor,
