@@ -1,5 +1,6 @@
 import type { Database } from '../server/db/database.ts'
-import { describePayload, isStored } from '../contract/rules/payload.ts'
+import { describePayload, isStored, replay } from '../contract/rules/payload.ts'
+import { idempotencyKeyReused } from '../contract/rules/refusals.ts'
 import type { AnswerOnce } from '../server/pipeline/idempotency.ts'
 import type { World } from './world.ts'
 
@@ -9,11 +10,10 @@ export function answerOnceIn(world: World, db: Database): AnswerOnce {
     const { answered } = world.enter(instanceId).instance
     const payload = describePayload(method, path, body)
     const earlier = answered.get(key)
-    if (earlier && earlier.payload !== payload) return { state: 'other_payload' }
-    if (earlier) return { state: 'replayed', answer: earlier.answer }
+    if (earlier) return earlier.payload === payload ? replay(earlier.answer) : idempotencyKeyReused
     // Nothing comes between, as no operation of the mock waits for anything.
     const answer = await run(db, (write) => write(db))
     if (isStored(answer)) answered.set(key, { payload, answer })
-    return { state: 'first', answer }
+    return answer
   }
 }

@@ -13,6 +13,11 @@ export function isStored({ status }: { status: number }): boolean {
   return ![401, 403, 412, 503].includes(status)
 }
 
+/** An answer that was given before to the same key, with the header that says so. */
+export function replay<Answer extends { headers?: Readonly<Record<string, string>> }>(answer: Answer) {
+  return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
+}
+
 /** A text that is equal for equal values: the order of members does not matter. */
 export function describeValue(value: unknown): string {
   return JSON.stringify(sortMembers(value))

@@ -88,22 +88,6 @@ export const unsupportedMediaType: ProblemAnswer = {
   detail: 'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
 }
 
-export const idempotencyKeyReused: ProblemAnswer = {
-  status: 422,
-  code: 'idempotency_key_reused',
-  detail: 'This key belongs to a request with another payload. Use a new key for a new change.',
-  errors: [faultIn('header', '/idempotency-key', 'reused', 'was used with another payload')],
-}
-
-export const idempotencyKeyInUse: ProblemAnswer = {
-  status: 409,
-  code: 'idempotency_key_in_use',
-  detail:
-    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
-    'stopped in the middle of the first, the key is free again within a minute.',
-  headers: { 'Retry-After': '1' },
-}
-
 /** `who` may send `limit` requests a minute. */
 export function rateLimited(who: string, limit: number, seconds: number, isSingle = true): ProblemAnswer {
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`

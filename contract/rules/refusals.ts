@@ -109,6 +109,23 @@ export const changesExpired = refuse(
 
 export const busy = retryShortly(1, 'The service is busy with others of this kind. Send the request again shortly.')
 
+export const idempotencyKeyReused = refuseFor(
+  422,
+  'idempotency_key_reused',
+  'This key belongs to a request with another payload. Use a new key for a new change.',
+  faultIn('header', '/idempotency-key', 'reused', 'was used with another payload'),
+)
+
+export const idempotencyKeyInUse = {
+  ...refuse(
+    409,
+    'idempotency_key_in_use',
+    'The first request with this key has not been answered yet. Send this one again in a second. If the server was ' +
+      'stopped in the middle of the first, the key is free again within a minute.',
+  ),
+  headers: { 'Retry-After': '1' },
+}
+
 export const tooManyStreams = retryShortly(
   1,
   'This server holds as many streams of you, or of all callers, as it may. Close one of yours, or try again shortly.',

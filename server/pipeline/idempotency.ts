@@ -3,7 +3,8 @@ import type { Database } from '../db/database.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import type { Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
-import { describePayload, isStored } from '../../contract/rules/payload.ts'
+import { describePayload, isStored, replay } from '../../contract/rules/payload.ts'
+import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
@@ -20,17 +21,11 @@ export interface OnceRequest {
   hasSecretAnswer: boolean
 }
 
-/** Runs a request at most once for its Idempotency-Key. */
-export type AnswerOnce = (request: OnceRequest, run: Run) => Promise<OnceAnswer>
+/** Runs a request at most once for its Idempotency-Key. Later ones get the first answer, or the refusal of the key. */
+export type AnswerOnce = (request: OnceRequest, run: Run) => Promise<AnyAnswer>
 
 /** Runs the operation on the database, or in the transaction, that it is given. */
 export type Run = (db: Database, commit: Commit) => Promise<AnyAnswer>
-
-export type OnceAnswer =
-  | { state: 'first'; answer: AnyAnswer }
-  | { state: 'replayed'; answer: AnyAnswer }
-  | { state: 'in_use' }
-  | { state: 'other_payload' }
 
 /**
  * Keeps answers in the database. The change and its answer are committed together, so that a server killed in between leaves
@@ -48,7 +43,7 @@ async function answerOnce(
   release: ReleaseClaim,
   request: OnceRequest,
   run: Run,
-): Promise<OnceAnswer> {
+): Promise<AnyAnswer> {
   const { key } = request
   const context = [key.instanceId, 'idempotency-key', key.caller, key.key]
   const fingerprint = fingerprintOf(request)
@@ -60,15 +55,15 @@ async function answerOnce(
   })
   if (claim.state === 'taken') {
     const opened = secretBox.open(claim.fingerprint, context)
-    if (!opened.ok || opened.plaintext !== fingerprint) return { state: 'other_payload' }
-    return claim.answer ? { state: 'replayed', answer: unseal(secretBox, key, claim.answer) } : { state: 'in_use' }
+    if (!opened.ok || opened.plaintext !== fingerprint) return idempotencyKeyReused
+    return claim.answer ? replay(unseal(secretBox, key, claim.answer)) : idempotencyKeyInUse
   }
   const store: Store = (db, answer) =>
     storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)
   try {
-    const answer = request.callsOut ? await runThenStore(db, store, run) : await runAndStore(db, store, run)
+    const answer = await runAndStore(db, store, request, run)
     if (!isStored(answer)) await release(own)
-    return { state: 'first', answer }
+    return answer
   } catch (error) {
     await release(own)
     throw error
@@ -96,16 +91,8 @@ function contextOfAnswer({ instanceId, caller, key }: IdempotencyKey): string[] 
   return [instanceId, 'idempotency-answer', caller, key]
 }
 
-async function runAndStore(db: Database, store: Store, run: Run): Promise<AnyAnswer> {
-  return db.transaction(async (transaction) => {
-    const answer = await run(transaction, (write) => write(transaction))
-    if (isStored(answer)) await store(transaction, answer)
-    return answer
-  })
-}
-
-/** The answer of an operation that commits its change itself is stored with that change. */
-async function runThenStore(db: Database, store: Store, run: Run): Promise<AnyAnswer> {
+/** Stores the answer with the change, also where the operation commits that itself. */
+async function runAndStore(db: Database, store: Store, { callsOut }: OnceRequest, run: Run): Promise<AnyAnswer> {
   let isCommitted = false
   const commit: Commit = async (write) => {
     const answer = await db.transaction(async (transaction) => {
@@ -116,6 +103,7 @@ async function runThenStore(db: Database, store: Store, run: Run): Promise<AnyAn
     isCommitted = true
     return answer
   }
+  if (!callsOut) return commit((transaction) => run(transaction, (write) => write(transaction)))
   const answer = await run(db, commit)
   if (!isCommitted && isStored(answer)) await store(db, answer)
   return answer

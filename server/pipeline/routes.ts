@@ -17,13 +17,7 @@ import type { AnyOperation, CallContext, Commit, Context } from '../contract.ts'
 import type { FairQueue } from './fair-queue.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
-import {
-  idempotencyKeyInUse,
-  idempotencyKeyReused,
-  invalidRequest,
-  methodNotAllowed,
-  type ProblemAnswer,
-} from '../../contract/rules/problems.ts'
+import { invalidRequest, methodNotAllowed } from '../../contract/rules/problems.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { findTypeFaults } from '../../contract/rules/metadata.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
@@ -158,7 +152,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return run(db, (write) => write(db))
-    const once = await routing.answerOnce(
+    return routing.answerOnce(
       {
         key: { instanceId, caller: caller.subject, key },
         method: request.method,
@@ -169,15 +163,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       },
       run,
     )
-    if (once.state === 'in_use') return toAnswer(idempotencyKeyInUse)
-    if (once.state === 'other_payload') return toAnswer(idempotencyKeyReused)
-    if (once.state === 'replayed') response.locals.headers['Idempotency-Replayed'] = 'true'
-    return once.answer
   }
-}
-
-function toAnswer({ status, headers = {}, ...problem }: ProblemAnswer): AnyAnswer {
-  return { status, headers, problem }
 }
 
 /** The header parameters of the request, under the contract's names. */

@@ -1,8 +1,8 @@
 import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
-import { describePayload, isStored } from '../../../contract/rules/payload.ts'
+import { describePayload, isStored, replay } from '../../../contract/rules/payload.ts'
 import * as problems from '../../../contract/rules/problems.ts'
-import { instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
+import { idempotencyKeyReused, instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { mayCall } from '../../../contract/rules/roles.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
@@ -59,8 +59,7 @@ export async function answer(
   if (key === null) return run(read.input, context)
   const payload = describePayload(operation.method, path, read.input.body)
   const earlier = instance.answered.get(key)
-  if (earlier && earlier.payload !== payload) return refuse(problems.idempotencyKeyReused)
-  if (earlier) return { ...earlier.answer, headers: { ...earlier.answer.headers, 'Idempotency-Replayed': 'true' } }
+  if (earlier) return earlier.payload === payload ? replay(earlier.answer) : idempotencyKeyReused
   const first = run(read.input, context)
   if (isStored(first)) instance.answered.set(key, { payload, answer: first })
   return first
