@@ -3,38 +3,23 @@ import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Contract } from '../../contract/document.ts'
-import type { AnyOperation, CallContext, Context } from '../contract.ts'
-import type { Admission } from './admission.ts'
 import { mountDocumentation } from './documentation.ts'
 import { handleErrors } from './errors.ts'
-import type { FairQueue } from './fair-queue.ts'
 import { isHostGiven } from './host-header.ts'
-import type { AnswerOnce } from './idempotency.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
-import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
 import type { Outage } from '../outage.ts'
-import type { Step } from './step.ts'
 import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
-import { mountOperations } from './routes.ts'
+import { mountOperations, type Routing } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { within } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/span.ts'
-import type { Validators } from './validator.ts'
 
-export interface AppOptions extends Admission {
-  contract: Contract
-  /** The validators of that contract. Several applications may share them. */
-  validators: Validators
-  operations: Readonly<Record<string, AnyOperation>>
-  context: Omit<Context, CallContext | 'operations' | 'rolesFrom' | 'log'>
-  answerOnce: AnswerOnce
+export interface AppOptions extends Omit<Routing, 'context'> {
+  context: Omit<Routing['context'], 'operations' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
-  rateLimits: RateLimits
-  refuseStoppedParts: Step
-  readQueue: FairQueue
   metrics: Metrics
   /** Is told what requests see of the database. */
   database: Outage
@@ -56,12 +41,7 @@ export function createApp(options: AppOptions): Express {
   app.use(openRequest(options))
   app.use(refuseOtherTargets(contract))
   app.use(allowOrigins(options.corsOrigins))
-  mountOperations(app, {
-    ...options,
-    context,
-    limitRate: limitRate(options.rateLimits),
-    limitOperation: limitOperation(options.rateLimits),
-  })
+  mountOperations(app, { ...options, context })
   app.use((_request, response, next) => {
     response.set(response.locals.headers)
     next()

@@ -13,17 +13,18 @@ export interface RateLimits {
   counts: RequestCounts
 }
 
-/** Makes the step that limits requests. The function says as how many a request counts. */
-export type LimitRate = (countRequests: (request: Request) => number) => Step
-
 /**
- * Limits the requests of a minute, which begins with the first one. All instances that the token does not open share one
- * count, with the requests that name no instance. The headers are those of draft-ietf-httpapi-ratelimit-headers-08.
+ * Limits the requests of a minute, which begins with the first one. `countRequests` says as how many a request counts. All
+ * instances that the token does not open share one count, with the requests that name no instance. The headers are those of
+ * draft-ietf-httpapi-ratelimit-headers-08.
  */
-export function limitRate({ perMinute, perInstance, counts }: RateLimits): LimitRate {
+export function limitRate(
+  { perMinute, perInstance, counts }: RateLimits,
+  countRequests: (request: Request) => number,
+): Step {
   const limitCaller = createLimit('A caller', perMinute, counts)
   const limitInstance = createLimit('All callers of an instance together', perInstance, counts)
-  return (countRequests) => (request, response) => {
+  return (request, response) => {
     const { subject, opens } = callerOf(response)
     const instanceId = instanceIdOf(request)
     const instance = instanceId !== null && opens(instanceId) ? instanceId : undefined

@@ -24,7 +24,7 @@ import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { send } from './send.ts'
-import type { LimitRate } from './rate-limit.ts'
+import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
 import type { Validator, Validators } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import type { Step } from './step.ts'
@@ -33,11 +33,11 @@ import { partStopped } from './stopped-parts.ts'
 export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
-  limitRate: LimitRate
-  limitOperation: Step
+  rateLimits: RateLimits
   refuseStoppedParts: Step
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
+  /** The validators of that contract. Several applications may share them. */
   validators: Validators
   answerOnce: AnswerOnce
   context: Omit<Context, CallContext>
@@ -71,16 +71,16 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const run = runOperation(operation, handler, routing)
   const steps: readonly Step[] = [
     authenticate(routing),
-    routing.limitRate(() => 1),
+    limitRate(routing.rateLimits, () => 1),
     routing.refuseStoppedParts,
     authorize(operation, routing),
-    ...(operation.hasOwnLimit ? [routing.limitOperation] : []),
+    ...(operation.hasOwnLimit ? [limitOperation(routing.rateLimits)] : []),
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
     authorizeAfterBody(operation, routing),
     validateRequest(operation, validator, routing.context.integrationTypes),
-    ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing)]),
+    ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
   ]
   return async (request, response) => {
     response.locals.operationId = operation.id
@@ -101,8 +101,8 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
 const mostFaults = 1000
 
 /** The request counted as one before its body was read. */
-function limitEach(list: string, { limitRate }: Routing): Step {
-  return limitRate(({ body }) => asArray(asObject(body)[list]).length - 1)
+function limitEach(list: string, rateLimits: RateLimits): Step {
+  return limitRate(rateLimits, ({ body }) => asArray(asObject(body)[list]).length - 1)
 }
 
 function validateRequest(operation: ContractOperation, validator: Validator, types: Context['integrationTypes']): Step {
