@@ -11,7 +11,7 @@ import { instanceNotFound, instanceSuspended, roleMissing, userDisabled } from '
 import type { Database } from '../db/database.ts'
 import type { ChangeOrigin } from '../db/query/recorded.ts'
 import { findKnownUser, type Authority } from '../db/users.ts'
-import type { Step } from './step.ts'
+import { passSteps, type Step } from './step.ts'
 
 export interface Admission {
   verifyToken: VerifyToken
@@ -43,15 +43,8 @@ export function authorize(operation: ContractOperation, admission: Admission): S
 
 /** A caller can lose the authority, and a token can expire, while the body is on its way. */
 export function authorizeAfterBody(operation: ContractOperation, admission: Admission): Step {
-  const steps = [authenticate(admission), authorize(operation, admission)]
-  const again = async (request: Request, response: Response) => {
-    for (const step of steps) {
-      const refusal = await step(request, response)
-      if (refusal) return refusal
-    }
-    return null
-  }
-  return (request, response) => (response.locals.waitedForBody ? again(request, response) : null)
+  const again = [authenticate(admission), authorize(operation, admission)]
+  return (request, response) => (response.locals.waitedForBody ? passSteps(again, request, response) : null)
 }
 
 /**
