@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 import type { Outage } from '../outage.ts'
-import { describeRequest, openRequestSpan, routesOf } from './request-span.ts'
+import { describeRequest, openRequestSpan } from './request-span.ts'
 import { mountOperations, type Routing } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { within } from '../telemetry/span.ts'
@@ -54,8 +54,7 @@ export function createApp(options: AppOptions): Express {
   return app
 }
 
-function openRequest({ contract, log, metrics, database, telemetry }: AppOptions): RequestHandler {
-  const routes = routesOf(contract)
+function openRequest({ log, metrics, database, telemetry }: AppOptions): RequestHandler {
   return (request, response, next) => {
     const requestId = randomUUIDv7()
     const startedAt = performance.now()
@@ -63,14 +62,15 @@ function openRequest({ contract, log, metrics, database, telemetry }: AppOptions
     response.locals = { requestId, log, headers, query: {}, faults: [] }
     const span = openRequestSpan(telemetry, request)
     response.on('close', () => {
-      const { operationId, caller, errorType } = response.locals
+      const { operation, caller, errorType } = response.locals
+      const operationId = operation?.id
       const seconds = (performance.now() - startedAt) / 1000
       // The client disconnected before the answer was sent: 499, as proxies log it.
       const status = response.writableFinished ? response.statusCode : 499
       // Every operation reads or writes.
       if (operationId !== undefined && status < 400) database.worked()
       metrics.observeRequest({ operationId, method: request.method, status, seconds })
-      span?.end(describeRequest(request, response.locals, routes, status))
+      span?.end(describeRequest(request, response.locals, status))
       log.info(
         {
           requestId,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access } from '../access/roles.ts'
 import type { Caller } from '../access/token.ts'
+import type { ContractOperation } from '../../contract/document.ts'
 import type { Fault } from '../../contract/types.ts'
 import type { Validator } from './validator.ts'
 
@@ -20,7 +21,7 @@ declare global {
       waitedForBody?: boolean
       /** The instance of the request, once the caller is known to reach it. */
       instanceId?: string
-      operationId?: string
+      operation?: ContractOperation
       /** The validator of that operation. */
       validator?: Validator
       /** Faults found while the request was read. The validator adds its own, so that the caller gets all faults at once. */

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import type { ContractOperation } from '../../contract/document.ts'
 import { rateLimited, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { callerOf, instanceIdOf } from './admission.ts'
 import { findCount, type RequestCounts } from './request-counts.ts'
@@ -36,11 +37,10 @@ export function limitRate(
 }
 
 /** The step for an operation that has a limit of its own, beside the other ones. */
-export function limitOperation({ perOperation, counts }: RateLimits): Step {
+export function limitOperation({ id }: ContractOperation, { perOperation, counts }: RateLimits): Step {
   const limit = createLimit('For this operation, a caller', perOperation, counts)
   return (request, response) => {
-    const scope = `${instanceIdOf(request)} ${response.locals.operationId}`
-    return limit(response, scope, callerOf(response).subject, 1)
+    return limit(response, `${instanceIdOf(request)} ${id}`, callerOf(response).subject, 1)
   }
 }
 

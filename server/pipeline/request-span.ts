@@ -1,19 +1,14 @@
 import type { Locals, Request } from 'express'
-import type { Contract } from '../../contract/document.ts'
-import type { Span } from '../telemetry/span.ts'
-import type { Telemetry } from '../telemetry/span.ts'
+import type { Span, Telemetry } from '../telemetry/span.ts'
 import { knownMethod } from './metrics.ts'
 
 /** The span of a request, in the trace that its headers name; null where nothing is traced. */
-export function openRequestSpan(telemetry: Telemetry | null, { method, headers }: Request): Span | null {
+export function openRequestSpan(telemetry: Telemetry | null, request: Request): Span | null {
   if (!telemetry) return null
-  const { traceparent, tracestate } = headers
+  const { method } = request
   return telemetry.openSpan(
     { name: nameOf(method), kind: 'server', attributes: { 'http.request.method': methodOf(method) } },
-    {
-      traceparent: typeof traceparent === 'string' ? traceparent : undefined,
-      tracestate: typeof tracestate === 'string' ? tracestate : undefined,
-    },
+    { traceparent: request.get('traceparent'), tracestate: request.get('tracestate') },
   )
 }
 
@@ -23,26 +18,20 @@ export function openRequestSpan(telemetry: Telemetry | null, { method, headers }
  */
 export function describeRequest(
   { method }: Request,
-  { operationId = '', requestId, instanceId, errorType }: Locals,
-  routes: ReturnType<typeof routesOf>,
+  { operation, requestId, instanceId, errorType }: Locals,
   status: number,
 ): Parameters<Span['end']>[0] & object {
-  const route = routes.get(operationId)
   return {
-    name: route === undefined ? nameOf(method) : `${method} ${route}`,
+    name: operation ? `${method} ${operation.path}` : nameOf(method),
     attributes: {
       'url.scheme': 'http',
       'http.response.status_code': status,
       'instance_admin.request_id': requestId,
-      ...(route !== undefined && { 'http.route': route, 'instance_admin.operation': operationId }),
+      ...(operation && { 'http.route': operation.path, 'instance_admin.operation': operation.id }),
       ...(instanceId !== undefined && { 'instance_admin.instance_id': instanceId }),
       ...(status >= 500 && { 'error.type': errorType ?? String(status) }),
     },
   }
-}
-
-export function routesOf({ operations }: Contract): ReadonlyMap<string, string> {
-  return new Map(operations.map(({ id, path }) => [id, path]))
 }
 
 function nameOf(method: string): string {

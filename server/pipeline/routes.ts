@@ -74,7 +74,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     limitRate(routing.rateLimits, () => 1),
     routing.refuseStoppedParts,
     authorize(operation, routing),
-    ...(operation.hasOwnLimit ? [limitOperation(routing.rateLimits)] : []),
+    ...(operation.hasOwnLimit ? [limitOperation(operation, routing.rateLimits)] : []),
     refuseOtherMediaTypes(operation),
     readParameters(operation),
     readBody(operation),
@@ -83,7 +83,7 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
   ]
   return async (request, response) => {
-    response.locals.operationId = operation.id
+    response.locals.operation = operation
     response.locals.validator = validator
     const refusal = await passSteps(steps, request, response)
     if (refusal) return sendProblem(response, titles, refusal)
