@@ -38,6 +38,7 @@ import { compileValidators } from './pipeline/validator.ts'
 import { operations } from './operations/index.gen.ts'
 import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
+import { once } from './once.ts'
 import { watchOutage } from './outage.ts'
 import { createChangeFeed } from './changes/feed.ts'
 import { ledgerElsewhere } from '../contract/rules/refusals.ts'
@@ -335,12 +336,6 @@ function chooseOperations(
   const refuse = async () => ledgerElsewhere
   const refused = { reportExecution: refuse, reportExecutions: refuse, reviewWorkLedgerEntry: refuse }
   return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
-}
-
-/** Runs `run` once; every call waits for that run. */
-function once(run: () => Promise<void>): () => Promise<void> {
-  let ran: Promise<void> | undefined
-  return () => (ran ??= run())
 }
 
 function hostInUrl(host: string): string {

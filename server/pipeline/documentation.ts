@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import type { Express, Request, Response } from 'express'
 import type { Contract } from '../../contract/document.ts'
 import { isHeld } from '../../contract/rules/etag.ts'
+import { once } from '../once.ts'
 import { createTurns } from './one-a-turn.ts'
 
 /** The file to which `npm run docs` writes the page of the contract. */
@@ -79,12 +80,6 @@ function rememberFile(path: string): () => Promise<Page | null> {
     if (known?.changedAt !== changedAt) known = { changedAt, page: readFile(path).then(prepare) }
     return known.page
   }
-}
-
-/** Calls `make` once, also for those who ask at the same time. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | null = null
-  return () => (made ??= make())
 }
 
 const compress = promisify(gzip)

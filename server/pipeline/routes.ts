@@ -66,8 +66,8 @@ function mountPath(app: Express, path: string, routing: Routing): void {
 function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const { titles } = routing.contract
   const handler = routing.operations[operation.id]
-  const validator = routing.validators.get(operation.id)
-  if (!handler || !validator) throw new Error(`There is no operation for ${operation.id}.`)
+  const findValidator = routing.validators.get(operation.id)
+  if (!handler || !findValidator) throw new Error(`There is no operation for ${operation.id}.`)
   const run = runOperation(operation, handler, routing)
   const steps: readonly Step[] = [
     authenticate(routing),
@@ -79,12 +79,12 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     readParameters(operation),
     readBody(operation),
     authorizeAfterBody(operation, routing),
-    validateRequest(operation, validator, routing.context.integrationTypes),
+    validateRequest(operation, findValidator, routing.context.integrationTypes),
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
   ]
   return async (request, response) => {
     response.locals.operation = operation
-    response.locals.validator = validator
+    response.locals.validator = findValidator()
     const refusal = await passSteps(steps, request, response)
     if (refusal) return sendProblem(response, titles, refusal)
     if (operation.method === 'get' && !operation.callsOut)
@@ -101,8 +101,13 @@ function limitEach(list: string, rateLimits: RateLimits): Step {
   return limitRate(rateLimits, ({ body }) => asArray(asObject(body)[list]).length - 1)
 }
 
-function validateRequest(operation: ContractOperation, validator: Validator, types: Context['integrationTypes']): Step {
+function validateRequest(
+  operation: ContractOperation,
+  findValidator: () => Validator,
+  types: Context['integrationTypes'],
+): Step {
   return (request, response) => {
+    const validator = findValidator()
     request.body = validator.writable(request.body)
     const body: unknown = request.body
     const { headers, params: path } = request

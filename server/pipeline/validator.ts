@@ -6,17 +6,13 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
+import { once } from '../once.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { readWritable, type Follow } from '../../contract/rules/writable.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
-export interface Validator extends CompiledValidator {
-  /** Compiles the validators now. Otherwise the first request of the operation does. */
-  compile(): void
-}
-
-interface CompiledValidator {
+export interface Validator {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
   /** What a caller sets with a body, which is what is checked: without read-only fields, and empty texts as what they stand for. */
@@ -25,10 +21,11 @@ interface CompiledValidator {
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null
 }
 
-export type Validators = ReadonlyMap<string, Validator>
+/** By the ids of operations. A validator is compiled when it is first asked for: all of them take half a second. */
+export type Validators = ReadonlyMap<string, () => Validator>
 
 /**
- * A validator for each operation, by its id. Uses the Ajv of express-openapi-validator, without its middleware, which would
+ * A validator for each operation. Uses the Ajv of express-openapi-validator, without its middleware, which would
  * look up the operation and parse the request again. Faults get their sentences here.
  */
 export function createValidators(contract: Contract): Validators {
@@ -54,23 +51,8 @@ export function createValidators(contract: Contract): Validators {
     schemaOf: schemasOf(apiSpec),
   }
   return new Map(
-    contract.operations.map((operation) => [
-      operation.id,
-      compileAtFirstUse(() => createValidator(operation, apiSpec, compilers)),
-    ]),
+    contract.operations.map((operation) => [operation.id, once(() => createValidator(operation, apiSpec, compilers))]),
   )
-}
-
-/** Compiling all validators takes half a second, for which a server that starts would have to wait. */
-function compileAtFirstUse(compile: () => CompiledValidator): Validator {
-  let compiled: CompiledValidator | undefined
-  const validator = () => (compiled ??= compile())
-  return {
-    compile: () => void validator(),
-    findFaults: (request) => validator().findFaults(request),
-    writable: (body) => validator().writable(body),
-    findAnswerFault: (answer) => validator().findAnswerFault(answer),
-  }
 }
 
 /**
@@ -78,18 +60,14 @@ function compileAtFirstUse(compile: () => CompiledValidator): Validator {
  * the next. Stops when `signal` aborts.
  */
 export async function compileValidators(validators: Validators, signal: AbortSignal): Promise<void> {
-  for (const validator of validators.values()) {
+  for (const compile of validators.values()) {
     await setImmediate()
     if (signal.aborted) return
-    validator.compile()
+    compile()
   }
 }
 
-function createValidator(
-  { path, method }: ContractOperation,
-  document: JsonObject,
-  compilers: Compilers,
-): CompiledValidator {
+function createValidator({ path, method }: ContractOperation, document: JsonObject, compilers: Compilers): Validator {
   const { node: operation, parameters } = readNode(document, path, method)
   const compile = (place: Fault['in']) => compilers.parameters.compile(schemaOf(place, parameters))
   const validateQuery = compile('query')

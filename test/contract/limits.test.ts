@@ -68,7 +68,7 @@ function takesParameter({ id, query, numbersInPath }: ContractOperation, paramet
 }
 
 function faultsOf(id: string, request: object) {
-  const validator = validators.get(id)
+  const validator = validators.get(id)?.()
   if (!validator) throw new Error(`There is no validator of ${id}.`)
   return validator.findFaults({ path: {}, query: {}, headers: {}, body: undefined, ...request })
 }

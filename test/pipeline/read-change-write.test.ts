@@ -192,7 +192,7 @@ test('no operation sees what only the service sets', async () => {
     const body = { name: 'kept', id: 'mine', etag: '"1"', createdAt: foreign.createdAt, updatedAt: foreign.updatedAt }
     const wrap = (sent: object) =>
       id === 'createUsers' ? { users: [sent] } : id === 'evaluateTwuModel' ? { definition: sent } : sent
-    expect([id, validators.get(id)?.writable(wrap(body))]).toEqual([id, wrap({ name: 'kept' })])
+    expect([id, validators.get(id)?.().writable(wrap(body))]).toEqual([id, wrap({ name: 'kept' })])
   }
 })
 
