@@ -1,35 +1,27 @@
 import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
 import type { DatabaseAccess } from './db/connection/pool.ts'
-import { runSchedules, startJobs, type JobTimings, type Jobs, type Schedule } from './db/connection/jobs.ts'
-import { startErasures, type EnqueueErasure } from './changes/erasure.ts'
+import { runSchedules, startJobs, type JobTimings, type Schedule } from './db/connection/jobs.ts'
+import type { Context } from './contract.ts'
+import { startErasures } from './changes/erasure.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteOldRequestCounts } from './db/request-counts.ts'
 import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
-import { startChecks, type CheckOptions, type EnqueueCheck } from './integrations/checks/checks.ts'
+import { startChecks, type CheckOptions } from './integrations/checks/checks.ts'
 import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
 import { inBatches } from './in-batches.ts'
 import { applyRetention } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
 import { startDeliveries, type DeliveryContext } from './webhooks/deliveries.ts'
-import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
 
 /** Starts everything that runs without a request: the checks of integrations, and the upkeep on its schedules. */
-export async function startBackground({ access, pace, ...parts }: BackgroundOptions): Promise<Background> {
-  const jobs = await startJobs({ database: access, pace, telemetry: parts.telemetry, log: parts.log })
-  try {
-    return { ...(await startWork(jobs, parts)), stop: () => jobs.stop() }
-  } catch (error) {
-    await jobs.stop()
-    throw error
-  }
-}
-
-async function startWork(
-  jobs: Jobs,
-  { db, maintenanceDb, directory, checks, deliveries, log }: Omit<BackgroundOptions, 'access' | 'pace'>,
-): Promise<Omit<Background, 'stop'>> {
+export async function startBackground(
+  { access, db, maintenanceDb, pace, directory, checks, deliveries, telemetry, log }: BackgroundOptions,
+  opening: AsyncDisposableStack,
+): Promise<Background> {
+  const jobs = await startJobs({ database: access, pace, telemetry, log })
+  opening.defer(() => jobs.stop())
   const schedules: Schedule[] = [
     {
       name: 'delete-expired-idempotency-keys',
@@ -96,9 +88,5 @@ export interface BackgroundOptions {
   log: Logger
 }
 
-export interface Background {
-  enqueueCheck: EnqueueCheck
-  enqueueErasure: EnqueueErasure
-  enqueueDeliveries: EnqueueDeliveries
-  stop: () => Promise<void>
-}
+/** With these, operations ask for such work. */
+type Background = Pick<Context, 'enqueueCheck' | 'enqueueErasure' | 'enqueueDeliveries'>

@@ -167,18 +167,20 @@ async function startParts(
     metrics,
   }
   const rules = { allowed: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }
-  const { stop, ...enqueue } = await startBackground({
-    access,
-    db,
-    maintenanceDb,
-    pace: { ...defaultTimings, ...jobTimings },
-    directory,
-    checks: config.checkIntervalMinutes > 0 ? checks : null,
-    deliveries: { db, secretBox, rules, metrics, log },
-    telemetry,
-    log,
-  })
-  opening.defer(stop)
+  const enqueue = await startBackground(
+    {
+      access,
+      db,
+      maintenanceDb,
+      pace: { ...defaultTimings, ...jobTimings },
+      directory,
+      checks: config.checkIntervalMinutes > 0 ? checks : null,
+      deliveries: { db, secretBox, rules, metrics, log },
+      telemetry,
+      log,
+    },
+    opening,
+  )
   return { issuer, metrics, testing, directory, enqueue, webhookRules: rules }
 }
 
