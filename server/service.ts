@@ -181,26 +181,12 @@ async function startParts(
     },
     opening,
   )
-  return { issuer, metrics, testing, directory, enqueue, webhookRules: rules }
+  return { issuer, metrics, context: { db, ...testing, directory, ...enqueue, webhookRules: rules } }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  {
-    config,
-    contract,
-    validators,
-    access,
-    db,
-    telemetry,
-    issuer,
-    metrics,
-    testing,
-    directory,
-    enqueue,
-    webhookRules,
-    log,
-  }: Parts,
+  { config, contract, validators, access, db, telemetry, secretBox, issuer, metrics, context, log }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -222,28 +208,9 @@ async function startListeners(
     contract,
     validators,
     operations: chooseOperations(config, contract, log),
-    context: {
-      db,
-      ...testing,
-      directory,
-      shareTest: createSingleFlight(),
-      ...enqueue,
-      webhookRules,
-      changeFeed,
-      ...evaluators,
-    },
-    verifyToken: createTokenVerifier(
-      {
-        issuer,
-        audience: config.oidcAudience,
-        instancesClaim: config.oidcInstancesClaim,
-        rolesClaim: config.oidcRolesClaim,
-        userClaim: config.oidcUserClaim,
-        clientClaim: config.oidcClientClaim,
-      },
-      log,
-    ),
-    answerOnce: answerOnceIn(db, testing.secretBox),
+    context: { ...context, shareTest: createSingleFlight(), changeFeed, ...evaluators },
+    verifyToken: createTokenVerifier(issuer, config, log),
+    answerOnce: answerOnceIn(db, secretBox),
     instanceDirectory,
     userDirectory: createUserDirectory(db),
     rolesFrom: config.rolesFrom,

@@ -35,21 +35,17 @@ export type VerifiedToken =
   | { ok: true; caller: Caller }
   | { ok: false; code: 'token_missing' | 'token_invalid' | 'token_expired' | 'temporarily_unavailable' }
 
+/** The settings of tokens. The name of a claim that begins with `/` is a JSON Pointer into the claims. */
 export interface TokenRules {
-  issuer: string
-  audience: string
-  /**
-   * The claim with the instances, the claim with the roles and the claim with the user. A name that begins with `/` is a
-   * JSON Pointer into the claims.
-   */
-  instancesClaim: string
-  rolesClaim: string
-  userClaim: string
+  oidcAudience: string
+  oidcInstancesClaim: string
+  oidcRolesClaim: string
+  oidcUserClaim: string
   /**
    * The claim that only a client's own tokens have, for issuers whose clients have another `sub` than their id; with
    * `=<value>` the claim must have that value. Empty when there is none.
    */
-  clientClaim: string
+  oidcClientClaim: string
 }
 
 export type VerifyToken = (authorization: string | undefined) => Promise<VerifiedToken>
@@ -66,12 +62,12 @@ const rememberedForMs = 60_000
  * more than reading a row, so the last 10,000 valid tokens are remembered, or fewer where they are longer than 3 KB; each for
  * a minute at most and never beyond its expiry.
  */
-export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken {
+export function createTokenVerifier(issuer: string, rules: TokenRules, log: Logger): VerifyToken {
   const provider = watchOutage(log, {
     begins: 'the keys of the identity provider cannot be read: no new token is accepted',
     ends: 'the keys of the identity provider can be read again',
   })
-  const findKeys = discoverKeys(rules.issuer, provider)
+  const findKeys = discoverKeys(issuer, provider)
   // The first request then need not wait for it.
   void findKeys()
   // `Date` is the clock of expiry, too.
@@ -93,8 +89,8 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
     if (!keys) return { ok: false, code: 'temporarily_unavailable' }
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        issuer: rules.issuer,
-        audience: rules.audience,
+        issuer,
+        audience: rules.oidcAudience,
         algorithms: asymmetricAlgorithms,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'sub'],
@@ -102,7 +98,9 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
       const caller = isAccessToken(protectedHeader, payload) ? readCaller(payload, rules) : null
       provider.worked()
       if (!caller) return { ok: false, code: 'token_invalid' }
-      callers.set(authorization, caller, { ttl: millisecondsToRemember(payload) })
+      const untilExpiry = Math.ceil(caller.expiresAt - Date.now())
+      // At least 1, because a `ttl` of 0 means for ever.
+      callers.set(authorization, caller, { ttl: Math.max(1, Math.min(rememberedForMs, untilExpiry)) })
       return { ok: true, caller }
     } catch (error) {
       const code = explain(error)
@@ -110,16 +108,6 @@ export function createTokenVerifier(rules: TokenRules, log: Logger): VerifyToken
       return { ok: false, code }
     }
   }
-}
-
-function expiryOf({ exp = 0 }: JWTPayload): number {
-  return (exp + clockToleranceSeconds) * 1000
-}
-
-/** At least 1, because a `ttl` of 0 means for ever. */
-function millisecondsToRemember(payload: JWTPayload): number {
-  const untilExpiry = Math.ceil(expiryOf(payload) - Date.now())
-  return Math.max(1, Math.min(rememberedForMs, untilExpiry))
 }
 
 /**
@@ -179,11 +167,11 @@ const otherTokensClaim = ['at_hash', 'c_hash', 'events']
 
 /** Null when the claim of the subject or of the user is no name, or when the token has no expiry. */
 function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
-  const { sub, exp } = payload
-  const isClient = isTokenOfClient(payload, rules.clientClaim)
-  const account = readClaim(payload, rules.userClaim) ?? null
+  const { sub, exp = NaN } = payload
+  const isClient = isTokenOfClient(payload, rules.oidcClientClaim)
+  const account = readClaim(payload, rules.oidcUserClaim) ?? null
   if (!isName(sub) || !(account === null || isName(account)) || !Number.isFinite(exp)) return null
-  const instances = readInstances(payload, rules.instancesClaim)
+  const instances = readInstances(payload, rules.oidcInstancesClaim)
   return {
     subject: sub,
     isClient,
@@ -191,8 +179,8 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
     accountId: account,
     instances,
     opens: (instanceId) => instances.includes(instanceId),
-    expiresAt: expiryOf(payload),
-    rolesIn: readRoles(payload, rules.rolesClaim),
+    expiresAt: (exp + clockToleranceSeconds) * 1000,
+    rolesIn: readRoles(payload, rules.oidcRolesClaim),
   }
 }
 
