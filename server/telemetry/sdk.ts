@@ -86,22 +86,18 @@ function describeService() {
 }
 
 function chooseSampler(name: SamplerName, ratio: number): Sampler {
-  switch (name) {
-    case 'always_on':
-      return new AlwaysOnSampler()
-    case 'always_off':
-      return new AlwaysOffSampler()
-    case 'traceidratio':
-      return new TraceIdRatioBasedSampler(ratio)
-    case 'parentbased_always_on':
-      return new ParentBasedSampler({ root: new AlwaysOnSampler() })
-    case 'parentbased_always_off':
-      return new ParentBasedSampler({ root: new AlwaysOffSampler() })
-    case 'parentbased_traceidratio':
-      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
-    default:
-      return name satisfies never
+  const on = new AlwaysOnSampler()
+  const off = new AlwaysOffSampler()
+  const share = new TraceIdRatioBasedSampler(ratio)
+  const byName: Record<SamplerName, Sampler> = {
+    always_on: on,
+    always_off: off,
+    traceidratio: share,
+    parentbased_always_on: new ParentBasedSampler({ root: on }),
+    parentbased_always_off: new ParentBasedSampler({ root: off }),
+    parentbased_traceidratio: new ParentBasedSampler({ root: share }),
   }
+  return byName[name]
 }
 
 /** The exporter, which tells the log of an outage of its collector, too. */
