@@ -1,14 +1,8 @@
-import { enclose, type Telemetry, type TraceHeaders } from './span.ts'
+import type { Span, Telemetry, TraceHeaders } from './span.ts'
 
-/** Runs a job in a span, in the trace of the request that enqueued it; otherwise in a trace of its own. */
-export async function inJob<Result>(
-  telemetry: Telemetry | null,
-  queue: string,
-  facts: JobFacts | null,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  if (!telemetry) return run()
-  const span = telemetry.openSpan(
+/** The span of a job, in the trace of the request that enqueued it; otherwise in a trace of its own. */
+export function openJobSpan(telemetry: Telemetry, queue: string, facts: JobFacts | null): Span {
+  return telemetry.openSpan(
     {
       name: `process ${queue}`,
       kind: 'consumer',
@@ -22,7 +16,6 @@ export async function inJob<Result>(
     },
     facts?.trace ?? {},
   )
-  return enclose(span, run)
 }
 
 /** What the data of a job says for its span. */

@@ -2,8 +2,8 @@ import { PgBoss, type Job, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
 import { watchOutage } from '../../outage.ts'
-import { inJob, type JobFacts } from '../../telemetry/job.ts'
-import type { Telemetry } from '../../telemetry/span.ts'
+import { openJobSpan, type JobFacts } from '../../telemetry/job.ts'
+import { enclose, type Telemetry } from '../../telemetry/span.ts'
 import { query, runScript } from '../query/query.ts'
 import { openDatabase, type DatabaseAccess } from './pool.ts'
 
@@ -70,7 +70,8 @@ export async function runJob(
 ): Promise<void> {
   if (!job) return
   const signal = AbortSignal.any([job.signal, stopping])
-  await inJob(telemetry, job.name, job.data, () => run(signal))
+  const doJob = () => run(signal)
+  await (telemetry ? enclose(openJobSpan(telemetry, job.name, job.data), doJob) : doJob())
 }
 
 /**
