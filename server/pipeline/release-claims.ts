@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Database } from '../db/database.ts'
 import { leaseSeconds, releaseIdempotencyKey, type OwnClaim } from '../db/idempotency-keys.ts'
 
@@ -11,33 +12,24 @@ export type ReleaseClaim = (claim: OwnClaim) => Promise<void>
  * claim, and the release waits for it and then finds the answer.
  */
 export function createReleaseClaim(db: Database): ReleaseClaim {
-  const waiting = new Map<OwnClaim, number>()
-  let isRunning = false
+  const oneAtATime = pLimit(1)
 
-  const releaseWaiting = async () => {
-    while (waiting.size > 0) {
-      await sleep(250, undefined, { ref: false })
+  async function retry(claim: OwnClaim, until: number): Promise<void> {
+    while (performance.now() < until) {
       try {
-        for (const claim of waiting.keys()) {
-          await releaseIdempotencyKey(db, claim)
-          waiting.delete(claim)
-        }
+        return await releaseIdempotencyKey(db, claim)
       } catch {
         // The database is still away; each failed request was logged.
-        for (const [claim, until] of waiting) if (until < performance.now()) waiting.delete(claim)
+        await sleep(250, undefined, { ref: false })
       }
     }
-    isRunning = false
   }
 
   return async (claim) => {
     try {
       await releaseIdempotencyKey(db, claim)
     } catch {
-      waiting.set(claim, performance.now() + leaseSeconds * 1000)
-      if (isRunning) return
-      isRunning = true
-      void releaseWaiting()
+      void oneAtATime(retry, claim, performance.now() + leaseSeconds * 1000)
     }
   }
 }
