@@ -21,7 +21,8 @@ export async function sendStream(
   if (response.closed) stream.close()
   else response.on('close', () => stream.close())
   try {
-    const first = response.req.method === 'HEAD' ? nothing : await pieces.next()
+    if (response.req.method === 'HEAD') await pieces.return(undefined)
+    const first = await pieces.next()
     if (response.destroyed) return
     if (!accepts(response.req.headers.accept, mediaType)) {
       return sendProblem(response, titles, {
@@ -34,13 +35,12 @@ export async function sendStream(
       // nginx hands each piece on as it comes.
       .set({ 'X-Accel-Buffering': 'no', ...response.locals.headers, ...headers })
       .type(mediaType)
-    await send(response, resume(first, pieces))
+    if (!first.done) response.write(first.value)
+    await send(response, pieces)
   } finally {
     await pieces.return(undefined)
   }
 }
-
-const nothing = { done: true, value: undefined } as const
 
 interface StreamedAnswer {
   status: number
@@ -57,10 +57,4 @@ async function send(response: Response, pieces: AsyncGenerator<string>): Promise
     const { log, requestId } = response.locals
     log.error({ requestId, err: error }, 'response aborted')
   }
-}
-
-async function* resume(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done) return
-  yield first.value
-  yield* rest
 }
