@@ -7,17 +7,18 @@ import type { Socket } from 'node:net'
  * and kept in memory. A connection with more than 32 waiting requests is ended.
  */
 export function servePipelined(serve: RequestListener): RequestListener {
-  const connections = new WeakMap<Socket, Connection>()
+  /** The requests that wait, of each connection on which one is served. */
+  const waitingOn = new WeakMap<Socket, Exchange[]>()
 
-  function begin(connection: Connection, { request, response }: Exchange): void {
+  function begin({ request, response }: Exchange, waiting: Exchange[]): void {
     const { socket } = request
-    connection.isBusy = true
+    waitingOn.set(socket, waiting)
     response.on('close', () => {
-      connection.isBusy = false
-      const next = connection.waiting.shift()
+      waitingOn.delete(socket)
+      const next = waiting.shift()
       if (next === undefined || socket.destroyed) return
-      if (connection.waiting.length === 0) socket.resume()
-      begin(connection, next)
+      if (waiting.length === 0) socket.resume()
+      begin(next, waiting)
     })
     serve(request, response)
   }
@@ -25,24 +26,17 @@ export function servePipelined(serve: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
     if (socket.destroyed) return
-    const connection = connections.get(socket) ?? { isBusy: false, waiting: [] }
-    if (!connection.isBusy) {
-      connections.set(socket, connection)
-      begin(connection, { request, response })
-    } else if (connection.waiting.length < maxWaiting) {
-      connection.waiting.push({ request, response })
+    const waiting = waitingOn.get(socket)
+    if (!waiting) {
+      begin({ request, response }, [])
+    } else if (waiting.length < maxWaiting) {
+      waiting.push({ request, response })
       // What was received together is parsed together, and nothing more is received until nothing waits.
       socket.pause()
     } else {
       socket.destroy()
     }
   }
-}
-
-interface Connection {
-  /** Whether an answer has not left yet. */
-  isBusy: boolean
-  waiting: Exchange[]
 }
 
 interface Exchange {
