@@ -15,29 +15,6 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
   const parts = new LRUCache<string, Part>({ max: 10_000 })
   let tries = 0
 
-  function find(name: string): Part {
-    const known = parts.get(name)
-    if (known) return known
-    const part = { isStopped: false, isTried: false, answeredAt: -Infinity }
-    parts.set(name, part)
-    return part
-  }
-
-  /** Null when the request is refused. Otherwise `end` is told how the request ended. */
-  function begin(part: Part, isComplete: boolean): { isTry: boolean; end: (outcome: Outcome) => void } | null {
-    if (part.isStopped && (part.isTried || tries >= maxTries || !isComplete)) return null
-    const endTry = part.isStopped ? beginTry(part) : null
-    const end = (outcome: Outcome) => {
-      endTry?.()
-      const now = performance.now()
-      if (outcome === 'timed out' && now - part.answeredAt > silenceMs) part.isStopped = true
-      if (outcome !== 'answered') return
-      part.answeredAt = now
-      part.isStopped = false
-    }
-    return { isTry: endTry !== null, end }
-  }
-
   /** A request that takes long for other reasons, such as a vendor or a slow reader, is a try for 10 s only. */
   function beginTry(part: Part): () => void {
     let isOpen = true
@@ -55,11 +32,20 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
   }
 
   function enter(name: string, isComplete: boolean, response: Response): ProblemAnswer | null {
-    const part = find(name)
-    const begun = begin(part, isComplete)
-    if (!begun) return partStopped
-    response.locals.hasPartStopped = () => part.isStopped && !begun.isTry
-    response.on('close', () => begun.end(outcomeOf(response)))
+    const part = parts.get(name) ?? { isStopped: false, isTried: false, answeredAt: -Infinity }
+    parts.set(name, part)
+    const isTry = part.isStopped
+    if (isTry && (part.isTried || tries >= maxTries || !isComplete)) return partStopped
+    const endTry = isTry ? beginTry(part) : null
+    response.locals.hasPartStopped = () => part.isStopped && !isTry
+    response.on('close', () => {
+      endTry?.()
+      const now = performance.now()
+      if (response.locals.isTimedOut && now - part.answeredAt > silenceMs) part.isStopped = true
+      if (!hasAnswer(response)) return
+      part.answeredAt = now
+      part.isStopped = false
+    })
     return null
   }
 
@@ -77,10 +63,9 @@ export function refuseStoppedParts(findPart: FindPart, { maxTries, silenceMs }: 
   }
 }
 
-function outcomeOf({ locals, statusCode, writableFinished }: Response): Outcome {
-  if (locals.isTimedOut) return 'timed out'
-  const isAnswered = statusCode < 400 || [404, 409, 412].includes(statusCode)
-  return isAnswered && writableFinished ? 'answered' : 'failed'
+/** Whether the answer is one for which the database was read or written. */
+function hasAnswer({ statusCode, writableFinished }: Response): boolean {
+  return writableFinished && (statusCode < 400 || [404, 409, 412].includes(statusCode))
 }
 
 export const partStopped: ProblemAnswer = {
@@ -100,6 +85,3 @@ interface Part {
   isTried: boolean
   answeredAt: number
 }
-
-/** `failed` says nothing about the database. */
-type Outcome = 'answered' | 'timed out' | 'failed'
