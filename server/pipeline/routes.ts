@@ -49,17 +49,19 @@ export interface Routing extends Admission {
  * literal segments.
  */
 export function mountOperations(app: Express, routing: Routing): void {
-  const paths = new Set(routing.contract.operations.map(({ path }) => path))
-  for (const path of [...paths].toSorted()) mountPath(app, path, routing)
-}
-
-function mountPath(app: Express, path: string, routing: Routing): void {
-  // One route a path: Express compares every request with the routes one after the other. It sends HEAD to the handler of GET.
-  const route: IRoute = app.route(toExpressPath(path))
-  for (const operation of routing.contract.operations.filter((operation) => operation.path === path)) {
-    route[operation.method](serve(operation, routing))
+  const { operations, titles } = routing.contract
+  const paths = new Set(operations.map(({ path }) => path))
+  for (const path of [...paths].toSorted()) {
+    // One route a path: Express compares every request with the routes one after the other. It sends HEAD to the handler of GET.
+    const route: IRoute = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    const own = operations.filter((operation) => operation.path === path)
+    for (const operation of own) route[operation.method](serve(operation, routing))
+    const otherMethod = methodNotAllowed(own.map(({ method }) => method))
+    route.all((request, response) => {
+      sendProblem(response, titles, otherMethod)
+      request.resume()
+    })
   }
-  route.all(refuseMethod(path, routing.contract))
 }
 
 /** Answers an operation: the request passes the steps from top to bottom, unless one of them refuses it. */
@@ -127,15 +129,13 @@ function validateRequest(
 }
 
 function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing) {
-  // Node writes the names of headers in lower case.
-  const headerNames = operation.headers.map((name) => [name, name.toLowerCase()] as const)
   return async (request: Request, response: Response): Promise<AnyAnswer> => {
     const caller = callerOf(response)
     const access = accessOfCall(response)
     const { db } = routing.context
     const instanceId = String(request.params['instanceId'])
     const body: unknown = request.body
-    const headers = readHeaders(headerNames, request)
+    const headers = readHeaders(operation, request)
     const input = { path: request.params, query: response.locals.query, headers, body }
     const call = {
       caller,
@@ -168,14 +168,11 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
 }
 
 /** The header parameters of the request, under the contract's names. */
-function readHeaders(
-  names: readonly (readonly [name: string, lowerCase: string])[],
-  request: Request,
-): Record<string, string> {
+function readHeaders({ headers: names }: ContractOperation, request: Request): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const [name, lowerCase] of names) {
-    const value = request.headers[lowerCase]
-    if (typeof value === 'string') headers[name] = value
+  for (const name of names) {
+    const value = request.get(name)
+    if (value !== undefined) headers[name] = value
   }
   return headers
 }
@@ -209,17 +206,4 @@ async function sendAnswer(response: Response, titles: Contract['titles'], answer
   if (problem) return sendProblem(response, titles, { status, headers, ...problem })
   if (stream) return sendStream(response, titles, { status, headers, stream })
   send(response, { status, headers, mediaType: 'application/json', body })
-}
-
-function refuseMethod(path: string, { operations, titles }: Contract): RequestHandler {
-  const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method)
-  return (request, response) => {
-    sendProblem(response, titles, methodNotAllowed(methods))
-    request.resume()
-  }
-}
-
-/** Writes a path of the contract for Express: `/users/:userId` for `/users/{userId}`. */
-function toExpressPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
