@@ -66,7 +66,7 @@ export function createMockApp(options: MockAppOptions): Express {
     answerOnce: answerOnceIn(world, context.db),
     verifyToken: verifyWith(control),
     instanceDirectory: { find: async () => 'active' },
-    userDirectory: { find: async () => null },
+    findUser: async () => null,
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
     refuseStoppedParts: () => null,

@@ -3,7 +3,7 @@ import type { Database } from './db/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { createApp } from './pipeline/app.ts'
 import { createInstanceDirectory, watchInstances } from './access/instances.ts'
-import { createUserDirectory } from './access/users.ts'
+import { findUsersIn } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
@@ -212,7 +212,7 @@ async function startListeners(
     verifyToken: createTokenVerifier(issuer, config, log),
     answerOnce: answerOnceIn(db, secretBox),
     instanceDirectory,
-    userDirectory: createUserDirectory(db),
+    findUser: findUsersIn(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     rateLimits: {

@@ -7,9 +7,6 @@ import { repeat, watchOutage } from '../outage.ts'
 export interface InstanceDirectory {
   /** Null when there is no such instance, also when it is being deleted. */
   find(instanceId: string): Promise<'active' | 'suspended' | null>
-}
-
-export interface WatchedInstances extends InstanceDirectory {
   /** Reads which instances are suspended or being deleted. */
   refresh(db: Database): Promise<void>
 }
@@ -22,7 +19,7 @@ export const heardWithinMs = 5000
  * after two seconds. A known one stays known until `refresh` finds that it is being deleted; after a time in which nothing
  * was heard, that may have been missed.
  */
-export function createInstanceDirectory(db: Database): WatchedInstances {
+export function createInstanceDirectory(db: Database): InstanceDirectory {
   const known = new LRUCache<string, boolean>({ max: 10_000 })
   let closed = new Map<string, InstanceRow['status']>()
   let heardAt = -Infinity
@@ -54,7 +51,7 @@ export function createInstanceDirectory(db: Database): WatchedInstances {
  * Refreshes the directory every two seconds, until `signal` aborts. `db` has a connection of its own: others may be held by
  * slow statements.
  */
-export async function watchInstances(instances: WatchedInstances, db: Database, signal: AbortSignal, log: Logger) {
+export async function watchInstances(instances: InstanceDirectory, db: Database, signal: AbortSignal, log: Logger) {
   const outage = watchOutage(log, {
     begins: 'suspensions and deletions of instances are not heard of',
     ends: 'suspensions and deletions of instances are heard of again',

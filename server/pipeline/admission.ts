@@ -4,7 +4,7 @@ import { accessOf, accessToService, type Access, type RolesSource } from '../acc
 import { mayCall } from '../../contract/rules/roles.ts'
 import { explainToken, type AccessRefusal } from '../access/refusals.ts'
 import type { Caller, VerifyToken } from '../access/token.ts'
-import type { UserDirectory } from '../access/users.ts'
+import type { FindUser } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import { instanceNotFound, instanceSuspended, roleMissing, userDisabled } from '../../contract/rules/refusals.ts'
@@ -15,8 +15,8 @@ import { passSteps, type Step } from './step.ts'
 
 export interface Admission {
   verifyToken: VerifyToken
-  instanceDirectory: InstanceDirectory
-  userDirectory: UserDirectory
+  instanceDirectory: Pick<InstanceDirectory, 'find'>
+  findUser: FindUser
   rolesFrom: RolesSource
 }
 
@@ -33,7 +33,7 @@ export function authorize(operation: ContractOperation, admission: Admission): S
   return async (request, response) => {
     const caller = callerOf(response)
     const instanceId = instanceIdOf(request)
-    const access = await decideAccess(operation, admission, caller, instanceId, admission.userDirectory)
+    const access = await decideAccess(operation, admission, caller, instanceId)
     if ('status' in access) return toProblem(access)
     response.locals.access = access
     if (instanceId !== null) response.locals.instanceId = instanceId
@@ -59,8 +59,8 @@ export async function reauthorize(
 ): Promise<AccessRefusal | null> {
   const verified = await admission.verifyToken(request.headers.authorization)
   if (!verified.ok) return explainToken(verified.code)
-  const users: UserDirectory = { find: (instanceId, accountId) => findKnownUser(db, instanceId, accountId) }
-  const access = await decideAccess(operation, admission, verified.caller, instanceIdOf(request), users)
+  const fresh: Admission = { ...admission, findUser: (...account) => findKnownUser(db, ...account) }
+  const access = await decideAccess(operation, fresh, verified.caller, instanceIdOf(request))
   return 'status' in access ? access : null
 }
 
@@ -78,17 +78,16 @@ export function authorityOf(
 /** Answers the same for an instance that the token does not open as for a missing one, whatever the caller's roles. */
 async function decideAccess(
   operation: ContractOperation,
-  { instanceDirectory, rolesFrom }: Admission,
+  { instanceDirectory, findUser, rolesFrom }: Admission,
   caller: Caller,
   instanceId: string | null,
-  users: UserDirectory,
 ): Promise<Access | AccessRefusal> {
   if (instanceId === null) return accessToService(caller)
   const status = caller.opens(instanceId) ? await instanceDirectory.find(instanceId) : null
   if (status === null) return instanceNotFound
   if (status === 'suspended') return instanceSuspended
   const { accountId } = caller
-  const user = accountId === null ? null : await users.find(instanceId, accountId)
+  const user = accountId === null ? null : await findUser(instanceId, accountId)
   if (user && !user.enabled) return userDisabled
   const access = accessOf(caller, user, instanceId, rolesFrom)
   return mayCall(operation, access.roles) ? access : roleMissing(operation.roles)
