@@ -171,7 +171,8 @@ function readCaller(payload: JWTPayload, rules: TokenRules): Caller | null {
   const isClient = isTokenOfClient(payload, rules.oidcClientClaim)
   const account = readClaim(payload, rules.oidcUserClaim) ?? null
   if (!isName(sub) || !(account === null || isName(account)) || !Number.isFinite(exp)) return null
-  const instances = readInstances(payload, rules.oidcInstancesClaim)
+  // Without names that no instance can have, because names become parts of keys and statements.
+  const instances = toNames(readClaim(payload, rules.oidcInstancesClaim)).filter(isIdentifier)
   return {
     subject: sub,
     isClient,
@@ -209,11 +210,6 @@ function readRoles(payload: JWTPayload, claim: string): Caller['rolesIn'] {
   return (instanceId) => byInstance.get(instanceId) ?? []
 }
 
-/** Leaves out names that no instance can have, because names become parts of keys and statements. */
-function readInstances(payload: JWTPayload, claim: string): string[] {
-  return toNames(readClaim(payload, claim)).filter(isIdentifier)
-}
-
 function toNames(value: unknown): string[] {
   // Some providers write a list as one text.
   if (typeof value === 'string') return value.split(/[ ,]/).filter(Boolean)
@@ -227,10 +223,9 @@ function readClaim(payload: JWTPayload, claim: string): unknown {
 
 function explain(error: unknown): 'token_invalid' | 'token_expired' | 'temporarily_unavailable' {
   if (error instanceof errors.JWTExpired) return 'token_expired'
-  if (error instanceof errors.JWKSTimeout) return 'temporarily_unavailable'
-  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
-    return 'token_invalid'
-  // The endpoint of the keys gave a wrong answer or none, which is no fault of the token.
-  if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError)) return 'temporarily_unavailable'
-  return error.code === 'ERR_JOSE_GENERIC' ? 'temporarily_unavailable' : 'token_invalid'
+  const isOfToken = error instanceof errors.JOSEError && !faultsOfKeys.includes(error.code)
+  return isOfToken ? 'token_invalid' : 'temporarily_unavailable'
 }
+
+/** The endpoint of the keys gave a wrong answer or none, which is no fault of the token. */
+const faultsOfKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
