@@ -7,7 +7,7 @@ import { describePayload, isStored, replay } from '../../contract/rules/payload.
 import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
-import { createReleaseClaim, type ReleaseClaim } from './release-claims.ts'
+import { createReleaseClaim } from './release-claims.ts'
 
 export interface OnceRequest {
   key: IdempotencyKey
@@ -34,39 +34,31 @@ export type Run = (db: Database, commit: Commit) => Promise<AnyAnswer>
  */
 export function answerOnceIn(db: Database, secretBox: SecretBox): AnswerOnce {
   const release = createReleaseClaim(db)
-  return (request, run) => answerOnce(db, secretBox, release, request, run)
-}
-
-async function answerOnce(
-  db: Database,
-  secretBox: SecretBox,
-  release: ReleaseClaim,
-  request: OnceRequest,
-  run: Run,
-): Promise<AnyAnswer> {
-  const { key } = request
-  const context = [key.instanceId, 'idempotency-key', key.caller, key.key]
-  const fingerprint = fingerprintOf(request)
-  const own = { ...key, fingerprint: secretBox.seal(fingerprint, context) }
-  const claim = await claimIdempotencyKey(db, own).catch(async (error: unknown) => {
-    // A lost connection may have claimed the key before.
-    if (!wasNeverSent(error)) await release(own)
-    throw error
-  })
-  if (claim.state === 'taken') {
-    const opened = secretBox.open(claim.fingerprint, context)
-    if (!opened.ok || opened.plaintext !== fingerprint) return idempotencyKeyReused
-    return claim.answer ? replay(unseal(secretBox, key, claim.answer)) : idempotencyKeyInUse
-  }
-  const store: Store = (db, answer) =>
-    storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)
-  try {
-    const answer = await runAndStore(db, store, request, run)
-    if (!isStored(answer)) await release(own)
-    return answer
-  } catch (error) {
-    await release(own)
-    throw error
+  return async function answerOnce(request, run) {
+    const { key } = request
+    const context = [key.instanceId, 'idempotency-key', key.caller, key.key]
+    const fingerprint = fingerprintOf(request)
+    const own = { ...key, fingerprint: secretBox.seal(fingerprint, context) }
+    const claim = await claimIdempotencyKey(db, own).catch(async (error: unknown) => {
+      // A lost connection may have claimed the key before.
+      if (!wasNeverSent(error)) await release(own)
+      throw error
+    })
+    if (claim.state === 'taken') {
+      const opened = secretBox.open(claim.fingerprint, context)
+      if (!opened.ok || opened.plaintext !== fingerprint) return idempotencyKeyReused
+      return claim.answer ? replay(unseal(secretBox, key, claim.answer)) : idempotencyKeyInUse
+    }
+    const store: Store = (db, answer) =>
+      storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)
+    try {
+      const answer = await runAndStore(db, store, request, run)
+      if (!isStored(answer)) await release(own)
+      return answer
+    } catch (error) {
+      await release(own)
+      throw error
+    }
   }
 }
 
