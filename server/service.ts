@@ -43,7 +43,6 @@ import { watchOutage } from './outage.ts'
 import { createChangeFeed } from './changes/feed.ts'
 import { ledgerElsewhere } from '../contract/rules/refusals.ts'
 import { createEvaluator } from './twu/evaluator.ts'
-import { openTelemetry } from './telemetry/telemetry.ts'
 
 export type StartedService =
   | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
@@ -243,6 +242,13 @@ async function startListeners(
     baseUrl: `http://${hostInUrl(config.host)}:${port}`,
     managementUrl: `http://${hostInUrl(config.managementHost)}:${managementPort}`,
   }
+}
+
+/** Null without a collector: then nothing of OpenTelemetry is loaded. */
+async function openTelemetry(config: Config, log: Logger) {
+  if (config.otelExporterOtlpEndpoint === undefined) return null
+  const { startSdk } = await import('./telemetry/sdk.ts')
+  return startSdk(config.otelExporterOtlpEndpoint, config, log)
 }
 
 // What only development needs is imported only there: the identity provider alone takes 0.2 s and 25 MB.

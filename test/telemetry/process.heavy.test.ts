@@ -8,7 +8,7 @@ import { asObject } from '../../contract/json.ts'
 import type { Config } from '../../server/config/config.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import type { Telemetry } from '../../server/telemetry/span.ts'
-import { openTelemetry } from '../../server/telemetry/telemetry.ts'
+import { startSdk } from '../../server/telemetry/sdk.ts'
 import { startCollector, type Collector } from '../helpers/programs/collector.ts'
 import { audience, startTestIssuer, type TestIssuer } from '../helpers/programs/issuer.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
@@ -122,7 +122,7 @@ test.each([
   ['parentbased_traceidratio', 0, ['wanted']],
 ] as const)('the sampler %s %d takes %j of traces', async (otelTracesSampler, otelTracesSamplerArg, taken) => {
   collector.bodies.length = 0
-  const telemetry = await open({ otelTracesSampler, otelTracesSamplerArg })
+  const telemetry = open({ otelTracesSampler, otelTracesSamplerArg })
   const traceparent = '00-33333333333333333333333333333333-4444444444444444'
   telemetry.openSpan({ name: 'wanted' }, { traceparent: `${traceparent}-01` }).end()
   telemetry.openSpan({ name: 'unwanted' }, { traceparent: `${traceparent}-00` }).end()
@@ -131,12 +131,9 @@ test.each([
   expect(collector.spans().map(({ name }) => name)).toEqual(taken)
 })
 
-async function open(config: Partial<Config>): Promise<Telemetry> {
-  const telemetry = await openTelemetry(
-    { ...testConfig(database.url, issuer.url), otelExporterOtlpEndpoint: collector.url, ...config },
-    pino({ level: 'silent' }),
-  )
-  return telemetry ?? expect.fail()
+function open(config: Partial<Config>): Telemetry {
+  const all = { ...testConfig(database.url, issuer.url), ...config }
+  return startSdk(collector.url, all, pino({ level: 'silent' }))
 }
 
 test.each(['refuses', 'hangs', 'is away'] as const)(
@@ -167,7 +164,7 @@ test.each(['refuses', 'hangs', 'is away'] as const)(
 
 test('a collector that hangs gets two seconds when the server stops, and its request ten', async () => {
   collector.be('hangs')
-  const telemetry = await open({})
+  const telemetry = open({})
   telemetry.openSpan({ name: 'any' }, {}).end()
   const stopping = performance.now()
   await telemetry.stop()
@@ -177,7 +174,7 @@ test('a collector that hangs gets two seconds when the server stops, and its req
 
 test('while the collector is busy, no more spans wait than the queue holds; further ones are dropped', async () => {
   collector.bodies.length = 0
-  const telemetry = await open({})
+  const telemetry = open({})
   for (let at = 0; at < 20_000; at++) telemetry.openSpan({ name: 'any' }, {}).end()
   await telemetry.stop()
   // The queue, and one batch that is under way.

@@ -9,7 +9,7 @@ import { isObject } from '../../contract/json.ts'
 import { createClient, type Hook } from '../../sdk/src/index.ts'
 import { callProvider } from '../../server/identity/call-provider.ts'
 import { within } from '../../server/telemetry/span.ts'
-import { openTelemetry } from '../../server/telemetry/telemetry.ts'
+import { startSdk } from '../../server/telemetry/sdk.ts'
 import { citusUrl } from '../helpers/programs/citus.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../helpers/programs/collector.ts'
 import { slack } from '../helpers/data/integrations.ts'
@@ -189,17 +189,15 @@ test('the identity provider is told of it, because the operator names it', async
     response.end('{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const telemetry = await openTelemetry(
-    { ...testConfig('postgres://any', 'https://any.example'), otelExporterOtlpEndpoint: collector.url },
-    pino({ level: 'silent' }),
-  )
+  const config = testConfig('postgres://any', 'https://any.example')
+  const telemetry = startSdk(collector.url, config, pino({ level: 'silent' }))
   const traceparent = '00-55555555555555555555555555555555-6666666666666666-01'
-  const span = telemetry?.openSpan({ name: 'request' }, { traceparent, tracestate: 'desk=7' }) ?? expect.fail()
+  const span = telemetry.openSpan({ name: 'request' }, { traceparent, tracestate: 'desk=7' })
   const address = server.address()
   const url = new URL(`http://127.0.0.1:${isObject(address) ? String(address['port']) : ''}/users?q=secret`)
   await within(span, () => callProvider({ method: 'GET', url }, AbortSignal.timeout(10_000)))
   span.end()
-  await telemetry?.stop()
+  await telemetry.stop()
   server.close()
   const call = collector.spans().find(({ name, traceId }) => name === 'GET' && /^5+$/.test(traceId))
   expect(asked).toEqual([[`00-${'5'.repeat(32)}-${call?.spanId}-01`, 'desk=7']])
