@@ -28,54 +28,32 @@ export function createMetrics(db: Database): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  const checks = new Counter({
-    name: 'integration_checks_total',
-    help: 'Background checks of integrations by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  })
-  const deliveries = new Counter({
-    name: 'webhook_deliveries_total',
-    help: 'Attempts to send events to webhooks by outcome.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  })
-  for (const state of poolStates) {
-    const gauge = new Gauge({
-      name: `database_pool_${state}`,
-      help: `Connections of the pool: ${state}.`,
-      registers: [],
-      collect() {
-        this.set(countConnections(db)[state])
-      },
-    })
-    registry.registerMetric(gauge)
-  }
-  const addAge = (name: string, help: string, measure: (db: Database) => Promise<number>) => {
-    // NaN while the database does not answer, so that the other metrics do not wait for it. It is asked once at a time.
-    let asked: Promise<number> | null = null
+  const countOutcomes = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['outcome'], registers: [registry] })
+  const checks = countOutcomes('integration_checks_total', 'Background checks of integrations by outcome.')
+  const deliveries = countOutcomes('webhook_deliveries_total', 'Attempts to send events to webhooks by outcome.')
+  const addGauge = (name: string, help: string, measure: () => number | Promise<number>) => {
     const gauge = new Gauge({
       name,
       help,
       registers: [],
       async collect() {
-        asked ??= measure(db)
-          .catch(() => NaN)
-          .finally(() => (asked = null))
-        this.set(await Promise.race([asked, setTimeout(1000, NaN, { ref: false })]))
+        this.set(await measure())
       },
     })
     registry.registerMetric(gauge)
   }
-  addAge(
+  for (const state of poolStates)
+    addGauge(`database_pool_${state}`, `Connections of the pool: ${state}.`, () => countConnections(db)[state])
+  addGauge(
     'account_changes_oldest_seconds',
     'For how long the oldest change of an account waits for the identity provider; 0: none waits.',
-    measureOldestSync,
+    withinSecond(() => measureOldestSync(db)),
   )
-  addAge(
+  addGauge(
     'webhook_deliveries_oldest_seconds',
     'For how long the oldest delivery to a webhook waits; 0: none waits.',
-    measureOldestDelivery,
+    withinSecond(() => measureOldestDelivery(db)),
   )
   return {
     observeRequest: ({ operationId = 'none', method, status, seconds }) =>
@@ -84,6 +62,17 @@ export function createMetrics(db: Database): Metrics {
     countDelivery: (outcome) => deliveries.inc({ outcome }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
+  }
+}
+
+/** NaN while the database does not answer, so that the other metrics do not wait for it. It is asked once at a time. */
+function withinSecond(measure: () => Promise<number>): () => Promise<number> {
+  let asked: Promise<number> | null = null
+  return () => {
+    asked ??= measure()
+      .catch(() => NaN)
+      .finally(() => (asked = null))
+    return Promise.race([asked, setTimeout(1000, NaN, { ref: false })])
   }
 }
 
