@@ -19,13 +19,22 @@ export async function summariseWorkLedgerEntries(
   outcome: string | undefined,
 ): Promise<WorkLedgerSummary | null> {
   const sums = { db, instanceId, filter, groupBy, outcome }
-  const rows = await sumUp(sums)
-  if (!rows) return null
+  const summed = await sumUp(sums)
+  if (!summed) return null
   const versions = outcome === undefined ? null : await sumUp({ ...sums, groupBy: 'modelVersion' })
-  return toSummary(groupBy, groupBy === 'day' ? rows.toReversed() : rows, versions)
+  const { all, groups } = summed
+  return {
+    groupBy,
+    total: toSums(all),
+    openReviews: all.open,
+    groups: (groupBy === 'day' ? groups.toReversed() : groups).map(toGroup),
+    ...(versions && { versions: versions.groups.map(toGroup) }),
+    isTruncated: all.groups > groups.length,
+  }
 }
 
-async function sumUp(sums: Sums): Promise<GroupRow[] | null> {
+/** The sums of all groups, and the groups. Null when there are too many entries to read. */
+async function sumUp(sums: Sums): Promise<{ all: GroupRow; groups: GroupRow[] } | null> {
   const { db, instanceId, filter, groupBy, outcome } = sums
   const isByDay = groupBy === 'day'
   const isLimited = filter.search !== undefined || outcome !== undefined
@@ -34,23 +43,22 @@ async function sumUp(sums: Sums): Promise<GroupRow[] | null> {
       ? selectDays(instanceId, filter, groupBy)
       : selectEntries(sums, isLimited)
   const [added, shown] = outcome === undefined ? [empty, empty] : [addedOutcome, shownOutcome]
-  const rows = await query<GroupRow>(
+  // The first row is that of all groups.
+  const [all, ...groups] = await query<GroupRow>(
     db,
     sql`with groups as (
        select key, sum(entries)::bigint as count, sum(cost) as cost, sum(active_time) as active_time,
               sum(open)::bigint as open ${added}
          from (${part}) part group by key
      )
-     select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, count,
-            ${toUnits('cost')} as cost, ${toUnits('active_time')} as active_time,
-            (sum(count) over ())::bigint as all_count, ${toUnits('sum(cost) over ()')} as all_cost,
-            ${toUnits('sum(active_time) over ()')} as all_active_time, count(*) over () as groups,
-            (sum(open) over ())::bigint as all_open ${shown}
-       from groups where count > 0
-      order by ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups}`,
+     select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, coalesce(sum(count), 0)::bigint as count,
+            ${sumInUnits('cost')} as cost, ${sumInUnits('active_time')} as active_time,
+            coalesce(sum(open), 0)::bigint as open, count(*) over () - 1 as groups ${shown}
+       from groups where count > 0 group by grouping sets ((key), ())
+      order by grouping(key) desc, ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups + 1}`,
   )
-  if (isLimited && (rows[0]?.all_count ?? 0) > mostFound) return null
-  return rows
+  if (!all) throw new Error('A sum over everything has a row.')
+  return isLimited && all.count > mostFound ? null : { all, groups }
 }
 
 function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkLedgerGrouping): Sql {
@@ -95,58 +103,26 @@ const addedOutcome = raw(`, count(outcome) as values, sum(outcome) as outcome_su
   min(outcome) as outcome_min, max(outcome) as outcome_max`)
 
 /** A sum may be larger than any double. */
-const shownOutcome = raw(
-  [
-    { of: '', count: 'values', sum: 'outcome_sum', min: 'outcome_min', max: 'outcome_max' },
-    {
-      of: 'all_',
-      count: 'sum(values) over ()',
-      sum: 'sum(outcome_sum) over ()',
-      min: 'min(outcome_min) over ()',
-      max: 'max(outcome_max) over ()',
-    },
-  ]
-    .map(
-      ({ of, count, sum, min, max }) => `, json_build_object('count', ${count},
-        'sum', greatest(least(coalesce(${sum}, 0), 1.7976931348623157e308), -1.7976931348623157e308)::float8,
-        'average', (${sum} / nullif(${count}, 0))::float8, 'minimum', (${min})::float8, 'maximum', (${max})::float8)
-        as ${of}outcome`,
-    )
-    .join(''),
-)
+const shownOutcome = raw(`, json_build_object('count', coalesce(sum(values), 0),
+  'sum', greatest(least(coalesce(sum(outcome_sum), 0), 1.7976931348623157e308), -1.7976931348623157e308)::float8,
+  'average', (sum(outcome_sum) / nullif(sum(values), 0))::float8,
+  'minimum', min(outcome_min)::float8, 'maximum', max(outcome_max)::float8) as outcome`)
 
 const mostGroups = 1000
 
 const mostFound = 100_000
 
-/** Converts millionths. The product stays exact until the last step; a quotient would be rounded twice. */
-function toUnits(expression: string): Sql {
-  return raw(`(${expression} * 0.000001)::float8`)
+/** A sum of millionths. The product stays exact until the last step; a quotient would be rounded twice. */
+function sumInUnits(column: string): Sql {
+  return raw(`(coalesce(sum(${column}), 0) * 0.000001)::float8`)
 }
 
-const noValues: OutcomeSums = { count: 0, sum: 0, average: null, minimum: null, maximum: null }
-
-function toSummary(
-  groupBy: WorkLedgerGrouping,
-  rows: readonly GroupRow[],
-  versions: readonly GroupRow[] | null,
-): WorkLedgerSummary {
-  const [first] = rows
-  const { all_count: count = 0, all_cost: cost = 0, all_active_time: activeTime = 0 } = first ?? {}
-  const total = { count, cost, activeTime, ...(versions && { outcome: first?.all_outcome ?? noValues }) }
-  const isTruncated = (first?.groups ?? 0) > rows.length
-  return {
-    groupBy,
-    total,
-    openReviews: first?.all_open ?? 0,
-    groups: rows.map(toGroup),
-    ...(versions && { versions: versions.map(toGroup) }),
-    isTruncated,
-  }
+function toGroup(row: GroupRow) {
+  return { key: row.key, ...toSums(row) }
 }
 
-function toGroup({ key, count, cost, active_time, outcome }: GroupRow) {
-  return { key, count, cost, activeTime: active_time, ...(outcome && { outcome }) }
+function toSums({ count, cost, active_time, outcome }: GroupRow) {
+  return { count, cost, activeTime: active_time, ...(outcome && { outcome }) }
 }
 
 interface Sums {
@@ -162,12 +138,9 @@ interface GroupRow {
   count: number
   cost: number
   active_time: number
-  all_count: number
-  all_cost: number
-  all_active_time: number
+  open: number
+  /** How many groups there are. */
   groups: number
-  all_open: number
   /** Where an outcome was asked for. */
   outcome?: OutcomeSums
-  all_outcome?: OutcomeSums
 }
