@@ -19,12 +19,6 @@ export interface AgentRow extends Pick<
   updated_at: string
 }
 
-export const agentSortKeys = {
-  name: { expression: 'lower(name) collate "C"', type: 'text' },
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-} as const
-
 const columns = raw(
   'id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
 )

@@ -54,8 +54,6 @@ export type ChangeRow = NoticeRow & {
     | { resource_type: 'work_ledger' | 'instance'; before: object | null; after: object | null }
   )
 
-export const changeSortKeys = { sequence: { expression: 'sequence', type: 'bigint' } } as const
-
 const noticeColumns = raw('sequence, at, kind, resource_type, resource_id, version, revision_after, request_id')
 
 const facts = `sequence, at, kind, resource_type, resource_id, resource_name, version, operation, actor_type, actor_id,

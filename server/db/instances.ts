@@ -40,8 +40,6 @@ export async function listInstances(db: Database): Promise<InstanceRow[]> {
   return query<InstanceRow>(db, sql`select ${columns} from instances order by id`)
 }
 
-export const instanceSortKeys = { name: { expression: 'lower(name) collate "C"', type: 'text' } } as const
-
 /** A page of those with these ids. `instances` has no instance's rows: Citus keeps a copy of it everywhere. */
 export async function listOpenInstances(
   db: Database,

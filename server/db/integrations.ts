@@ -37,12 +37,6 @@ export type IntegrationContent = Pick<
   'name' | 'description' | 'type' | 'metadata' | 'secrets' | 'secrets_expire_at'
 >
 
-export const integrationSortKeys = {
-  name: { expression: 'lower(name) collate "C"', type: 'text' },
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-} as const
-
 const columns =
   raw(`instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, bytes, status, is_healthy,
   last_health_check, last_test, failed_checks, next_check_at, revision, created_at, updated_at`)

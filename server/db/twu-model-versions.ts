@@ -32,8 +32,6 @@ export interface VersionKey {
   version: number
 }
 
-export const twuModelVersionSortKeys = { version: { expression: 'version', type: 'integer' } } as const
-
 const columns = raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
   policies, cases, bytes + rule_bytes as bytes, revision, created_at, updated_at, published_at, archived_at`)
 

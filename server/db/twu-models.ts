@@ -24,12 +24,6 @@ export interface TwuModelRow extends Pick<TwuModel, 'id' | 'name' | 'description
   updated_at: string
 }
 
-export const twuModelSortKeys = {
-  name: { expression: 'lower(name) collate "C"', type: 'text' },
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-} as const
-
 // The column shown_version is for servers of the first release, which show other versions and also write theirs into it.
 const columns = raw(`instance_id, id, name, description, status, latest_version, draft_version, published_version,
   coalesce(published_version, draft_version, latest_version) as shown_version, revision, created_at, updated_at`)

@@ -53,12 +53,6 @@ export interface Authority {
   roles: readonly string[] | null
 }
 
-export const userSortKeys = {
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  username: { expression: 'lower(username) collate "C"', type: 'text' },
-} as const
-
 const columns = raw(
   `id, username, email, name, middle_name, family_name, enabled, roles, account_id, account_shared, revision, created_at,
    updated_at`,

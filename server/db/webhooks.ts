@@ -21,8 +21,6 @@ export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' |
   updated_at: string
 }
 
-export const webhookSortKeys = { createdAt: { expression: 'created_at', type: 'timestamptz' } } as const
-
 const columns = raw(`id, url, events, description, enabled, disabled_reason, secrets, position, hangs,
   revision, created_at, updated_at`)
 

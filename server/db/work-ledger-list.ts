@@ -7,6 +7,7 @@ import {
   isLaterPage,
   orderOf,
   selectIds,
+  sortKeyOf,
   type PageOfRows,
   type PageRequest,
   type Rows,
@@ -22,13 +23,6 @@ import {
   whereMatch,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
-
-export const workLedgerSortKeys = {
-  createdAt: { expression: 'created_at', type: 'timestamptz' },
-  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
-  cost: { expression: 'cost', type: 'float8' },
-  activeTime: { expression: 'active_time', type: 'float8' },
-} as const
 
 /**
  * One page of an instance's ledger. Up to 10,000 matches are collected and sorted, which also counts them. With more
@@ -54,7 +48,7 @@ export async function findReportedEntries(
   filter: WorkLedgerFilter,
   size: number,
 ): Promise<WorkLedgerEntryRow[]> {
-  const newest = { sort: workLedgerSortKeys.createdAt, descending: true, offset: 0, total: null }
+  const newest = { sort: sortKeyOf('createdAt'), descending: true, offset: 0, total: null }
   const reported = { ...filter, isReported: true } as const
   const rows: WorkLedgerEntryRow[] = []
   let after: PageRequest['after'] = null

@@ -3,7 +3,7 @@ import type { Operation } from '../contract.ts'
 import type { Position } from '../../contract/rules/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
-import { readWorkLedgerEntries, workLedgerSortKeys } from '../db/work-ledger-list.ts'
+import { readWorkLedgerEntries } from '../db/work-ledger-list.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
@@ -32,7 +32,7 @@ const rowsPerPage = 500
 
 /** Every page is a statement of its own, so that no connection is held while the client reads. */
 async function* readPages(db: Database, instanceId: string, filter: WorkLedgerFilter, sort: string) {
-  const page = { ...readSort(sort, workLedgerSortKeys), size: rowsPerPage, offset: 0, total: null }
+  const page = { ...readSort(sort), size: rowsPerPage, offset: 0, total: null }
   let after: Position | null = null
   do {
     const found = await readWorkLedgerEntries(db, instanceId, filter, { ...page, after })

@@ -2,12 +2,12 @@ import { accessOf } from '../access/roles.ts'
 import { isRole, sortRoles } from '../../contract/rules/roles.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
 import type { Operation } from '../contract.ts'
-import { instanceSortKeys, listOpenInstances, toInstance } from '../db/instances.ts'
+import { listOpenInstances, toInstance } from '../db/instances.ts'
 import { findKnownUser } from '../db/users.ts'
 import { readPage } from './answers/paging.ts'
 
 export const listInstances: Operation<'listInstances'> = async ({ query }, { db, caller, rolesFrom }) => {
-  const read = readPage(query, ['instances', caller.subject], instanceSortKeys)
+  const read = readPage(query, ['instances', caller.subject])
   if (!read.ok) return read.answer
   const found = await listOpenInstances(db, caller.instances, read.page)
   const rolesIn = async (id: string) => {

@@ -1,9 +1,5 @@
 import type { Operation } from '../contract.ts'
-import {
-  listTwuModelVersions as selectVersions,
-  toTwuModelVersion,
-  twuModelVersionSortKeys,
-} from '../db/twu-model-versions.ts'
+import { listTwuModelVersions as selectVersions, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { answerPage, linkPages } from '../../contract/rules/pages.ts'
@@ -11,7 +7,7 @@ import { readPage } from './answers/paging.ts'
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = async ({ path, query }, { db }) => {
   const { instanceId, modelId } = path
-  const read = readPage(query, ['twu-model-versions', instanceId, modelId], twuModelVersionSortKeys)
+  const read = readPage(query, ['twu-model-versions', instanceId, modelId])
   if (!read.ok) return read.answer
   if (!(await findTwuModel(db, instanceId, modelId))) return twuModelNotFound
   const found = await selectVersions(db, instanceId, modelId, read.page)

@@ -1,10 +1,11 @@
 import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '../../server/db/connection/pool.ts'
+import { sortKeyOf } from '../../server/db/query/pages.ts'
 import { distribute } from '../../server/db/schema/distribute.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { migrate } from '../../server/db/schema/migrate.ts'
-import { insertAgent, listAgents, agentSortKeys } from '../../server/db/agents.ts'
+import { insertAgent, listAgents } from '../../server/db/agents.ts'
 import { citusUrl } from '../helpers/programs/citus.ts'
 import { createEmptyCitusDatabase } from '../helpers/programs/postgres.ts'
 import { summariser } from '../helpers/data/agents.ts'
@@ -28,7 +29,7 @@ describe.skipIf(citusUrl === undefined)('on Citus', () => {
       after: null,
       total: null,
       descending: false,
-      sort: agentSortKeys.name,
+      sort: sortKeyOf('name'),
     }
     for (const id of ['acme', 'other']) expect((await listAgents(db, id, {}, page)).rows).toHaveLength(2)
     await db.destroy()

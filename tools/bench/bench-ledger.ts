@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
-import { workLedgerSortKeys } from '../../server/db/work-ledger-list.ts'
 import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
 import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
 import { fillLedger } from './fill-ledger.ts'
@@ -99,7 +98,7 @@ async function prepare(
   return { statuses: [200, 503], next: () => ({ method: 'GET', path: url, headers }) }
 }
 
-const entriesList = { name: 'work-ledger', table: 'work_ledger_entries', sortKeys: workLedgerSortKeys }
+const entriesList = { name: 'work-ledger', table: 'work_ledger_entries' }
 
 async function measureExport({ instanceId, entries, token, server }: Ledger): Promise<string> {
   const startedAt = performance.now()

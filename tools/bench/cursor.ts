@@ -1,17 +1,16 @@
 import type { Client } from 'pg'
-import type { SortKey } from '../../server/db/query/pages.ts'
 import { readPage } from '../../server/operations/answers/paging.ts'
 import { describePage } from '../../contract/rules/pages.ts'
 
 /** The cursor behind `depth` rows of a list, which a client would reach only after thousands of pages. */
 export async function findCursor(
   client: Client,
-  list: { name: string; table: string; sortKeys: Readonly<Record<string, SortKey>> },
+  list: { name: string; table: string },
   instanceId: string,
   query: Readonly<Record<string, string | number>>,
   depth: number,
 ): Promise<string> {
-  const read = readPage({ size: 20, ...query }, [list.name, instanceId], list.sortKeys)
+  const read = readPage({ size: 20, ...query }, [list.name, instanceId])
   if (!read.ok) throw new Error('The list has no such page.')
   const { sort, descending } = read.page
   const direction = descending ? 'desc' : 'asc'

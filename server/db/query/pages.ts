@@ -9,6 +9,24 @@ import {
 } from '../../../contract/rules/pages.ts'
 import { query, queryPrepared } from './query.ts'
 
+/** The sort of a list by a field. The contract says which fields a list has. */
+export function sortKeyOf(field: string): SortKey {
+  const key = sortKeys.get(field)
+  if (!key) throw new Error(`The contract lists the sort field ${field}, the lists do not.`)
+  return key
+}
+
+const sortKeys = new Map<string, SortKey>([
+  ['name', { expression: 'lower(name) collate "C"', type: 'text' }],
+  ['username', { expression: 'lower(username) collate "C"', type: 'text' }],
+  ['createdAt', { expression: 'created_at', type: 'timestamptz' }],
+  ['updatedAt', { expression: 'updated_at', type: 'timestamptz' }],
+  ['cost', { expression: 'cost', type: 'float8' }],
+  ['activeTime', { expression: 'active_time', type: 'float8' }],
+  ['version', { expression: 'version', type: 'integer' }],
+  ['sequence', { expression: 'sequence', type: 'bigint' }],
+])
+
 /** A sort of a list: an expression that is never null, and the type of its value in a cursor. */
 export interface SortKey {
   expression: string

@@ -1,33 +1,21 @@
 import * as pages from '../../../contract/rules/pages.ts'
-import { cursorText, type PageRequest, type SortKey } from '../../db/query/pages.ts'
+import { cursorText, sortKeyOf, type PageRequest, type SortKey } from '../../db/query/pages.ts'
 
 export type ReadPage = (pages.Paging & { ok: true; page: PageRequest }) | Extract<pages.ReadPage, { ok: false }>
 
 /** Turns `page`, `size`, `sort` and `cursor` into what `selectPage` takes (server/db/query/pages.ts). */
-export function readPage<Field extends string>(
-  query: pages.ListQuery,
-  scope: readonly string[],
-  sortKeys: Readonly<Record<Field, SortKey>>,
-): ReadPage {
+export function readPage(query: pages.ListQuery, scope: readonly string[]): ReadPage {
   const read = pages.readPage(query, scope)
   if (!read.ok) return read
   const { field, ...page } = read.page
-  const sort = sortKeyOf(field, sortKeys)
+  const sort = sortKeyOf(field)
   if (page.after && !isPossible(page.after, sort)) return { ok: false, answer: pages.foreignCursor }
   return { ...read, page: { ...page, sort } }
 }
 
-export function readSort<Field extends string>(
-  sort: string,
-  sortKeys: Readonly<Record<Field, SortKey>>,
-): { sort: SortKey; descending: boolean } {
+export function readSort(sort: string): { sort: SortKey; descending: boolean } {
   const [field = '', direction] = sort.split(',')
-  return { sort: sortKeyOf(field, sortKeys), descending: direction === 'desc' }
-}
-
-function sortKeyOf<Field extends string>(field: string, sortKeys: Readonly<Record<Field, SortKey>>): SortKey {
-  if (!hasKey(sortKeys, field)) throw new Error(`The contract lists the sort field ${field}, the table does not.`)
-  return sortKeys[field]
+  return { sort: sortKeyOf(field), descending: direction === 'desc' }
 }
 
 /** Whether PostgreSQL can compare with the values of a cursor. */
@@ -38,8 +26,4 @@ function isPossible({ value, id }: pages.Position, { type }: SortKey): boolean {
   if (type === 'float8') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
   // A list that is sorted by an integer has that integer as its id: the version, or the number of a change.
   return !['integer', 'bigint'].includes(type) || id === value
-}
-
-function hasKey<Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key {
-  return Object.hasOwn(record, key)
 }
