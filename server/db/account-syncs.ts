@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 
 /** The user whose account at the identity provider is meant. The user need not exist yet. */
 export interface AccountOwner {
@@ -212,8 +212,7 @@ export async function listUnfinishedSyncs(db: Database): Promise<UnfinishedSync[
 /** For how many seconds the oldest of these changes waits; 0 when there is none. */
 export async function measureOldestSync(db: Database): Promise<number> {
   const oldest = sql`select coalesce(extract(epoch from now() - min(since)), 0)::float8 as seconds from account_syncs`
-  const [row] = await query<{ seconds: number }>(db, oldest)
-  return row?.seconds ?? 0
+  return (await queryOne<{ seconds: number }>(db, oldest)).seconds
 }
 
 interface UnfinishedSync extends AccountOwner {

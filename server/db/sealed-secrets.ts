@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 
 /** The tables whose rows have a column `secrets`: envelopes by field. */
 export const sealedTables = ['integrations', 'webhooks'] as const
@@ -15,8 +15,7 @@ export interface SealedSecrets {
 
 export async function countSealedRows(db: Database): Promise<number> {
   const counts = sealedTables.map((table) => sql`(select count(*) from ${raw(table)})`)
-  const [row] = await query<{ count: number }>(db, sql`select (${join(counts, ' + ')})::integer as count`)
-  return row?.count ?? 0
+  return (await queryOne<{ count: number }>(db, sql`select (${join(counts, ' + ')})::integer as count`)).count
 }
 
 export async function listInstancesWithSecrets(db: Database): Promise<string[]> {

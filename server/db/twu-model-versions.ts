@@ -5,7 +5,7 @@ import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared, queryRow } from './query/query.ts'
+import { queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { RecordChange } from './query/recorded.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
@@ -83,12 +83,11 @@ export async function insertTwuModelVersion(
 ): Promise<TwuModelVersionRow> {
   const { instanceId, modelId, version } = key
   const values = toColumns(content)
-  const [row] = await queryPrepared<TwuModelVersionRow>(
+  const row = await queryOne<TwuModelVersionRow>(
     db,
     sql`insert into twu_model_versions (instance_id, model_id, version, status, ${raw(Object.keys(values).join(', '))})
         values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${join(Object.values(values))}) returning ${columns}`,
   )
-  if (!row) throw new Error('An insert without a conflict clause returns its row.')
   record(toRecordedChange('created', null, row))
   return row
 }
@@ -136,12 +135,11 @@ async function update(
   set: Sql,
 ): Promise<TwuModelVersionRow> {
   const { instance_id, model_id, version } = current
-  const [row] = await queryPrepared<TwuModelVersionRow>(
+  const row = await queryOne<TwuModelVersionRow>(
     db,
     sql`update twu_model_versions set ${set}
          where instance_id = ${instance_id} and model_id = ${model_id} and version = ${version} returning ${columns}`,
   )
-  if (!row) throw new Error('The model is locked and the version was found, so it is there.')
   if (row.revision !== current.revision) record(toRecordedChange('updated', current, row))
   return row
 }

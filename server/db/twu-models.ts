@@ -5,7 +5,7 @@ import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, whereContains, whereGiven, whereSet } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared, queryRow } from './query/query.ts'
+import { queryOne, queryRow } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -55,18 +55,16 @@ export async function insertTwuModel(
   model: Pick<TwuModelRow, 'instance_id' | 'id' | 'name' | 'description'>,
 ): Promise<TwuModelRow> {
   const { instance_id, id, name, description } = model
-  const [row] = await queryPrepared<TwuModelRow>(
+  return queryOne<TwuModelRow>(
     db,
     sql`insert into twu_models (instance_id, id, name, description, status, latest_version, shown_version, draft_version)
         values (${instance_id}, ${id}, ${name}, ${description}, 'DRAFT', 1, 1, 1) returning ${columns}`,
   )
-  if (!row) throw new Error('An insert without a conflict clause returns its row.')
-  return row
 }
 
 /** Updates the model's columns from its versions. Call it last in a transaction that holds the model's lock. */
 export async function refreshTwuModel(transaction: Database, instanceId: string, id: string): Promise<TwuModelRow> {
-  const [row] = await queryPrepared<TwuModelRow>(
+  return queryOne<TwuModelRow>(
     transaction,
     sql`with versions as (
           select * from twu_model_versions where instance_id = ${instanceId} and model_id = ${id}),
@@ -81,8 +79,6 @@ export async function refreshTwuModel(transaction: Database, instanceId: string,
                ${revised}
          where instance_id = ${instanceId} and id = ${id} returning ${columns}`,
   )
-  if (!row) throw new Error('The model is locked, so it is there.')
-  return row
 }
 
 export function toTwuModelSummary(row: TwuModelRow): TwuModelSummary {

@@ -7,7 +7,7 @@ import { releaseLease, type AccountOwner, type CreationLease } from './account-s
 import { inTransaction } from './connection/pool.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { lockName, queryPrepared, queryRow } from './query/query.ts'
+import { lockName, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import {
   recording,
   serviceOrigin,
@@ -128,9 +128,7 @@ export async function insertUser(
             ${accountId}) returning ${namedColumns}`
   return recording(db, origin, async (transaction, record) => {
     if (lease && !(await releaseLease(transaction, lease))) return null
-    const [inserted] = await queryPrepared<NamedRow>(transaction, insert)
-    if (!inserted) throw new Error('An insert without a conflict clause returns its row.')
-    const { names, ...row } = inserted
+    const { names, ...row } = await queryOne<NamedRow>(transaction, insert)
     await insertNames(transaction, instanceId, id, [...new Set(names)])
     // The id of the account is shown to nobody.
     const after = { ...row, account_id: null }

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
 import { whereGiven } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { WebhookRow } from './webhooks.ts'
 
 export interface DeliveryRow extends Pick<
@@ -149,19 +149,15 @@ export async function giveUp(db: Database, { instanceId, webhookId, deliveryId }
 export async function countPending(db: Database, instanceId: string, webhookId: string, most: number): Promise<number> {
   const pending = sql`select from webhook_deliveries
     where instance_id = ${instanceId} and webhook_id = ${webhookId} and status = 'pending' limit ${most}`
-  const [row] = await queryPrepared<{ count: number }>(
-    db,
-    sql`select count(*)::integer as count from (${pending}) pending`,
-  )
-  return row?.count ?? 0
+  const counted = sql`select count(*)::integer as count from (${pending}) pending`
+  return (await queryOne<{ count: number }>(db, counted)).count
 }
 
 /** For how long the oldest delivery waits, in seconds; 0 when none waits. */
 export async function measureOldestDelivery(db: Database): Promise<number> {
   const oldest = sql`select coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as seconds
     from webhook_deliveries where status = 'pending'`
-  const [row] = await query<{ seconds: number }>(db, oldest)
-  return row?.seconds ?? 0
+  return (await queryOne<{ seconds: number }>(db, oldest)).seconds
 }
 
 /** Deletes up to `limit` deliveries that are over and older than 30 days, or not among the last 10,000 of their webhook. */

@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { Webhook, WebhookInput } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryPrepared, queryRow } from './query/query.ts'
+import { queryOne, queryPrepared, queryRow } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' | 'enabled'> {
@@ -45,8 +45,7 @@ export async function listWebhooks(
 
 export async function countWebhooks(db: Database, instanceId: string): Promise<number> {
   const counted = sql`select count(*)::integer as count from webhooks where instance_id = ${instanceId}`
-  const [row] = await queryPrepared<{ count: number }>(db, counted)
-  return row?.count ?? 0
+  return (await queryOne<{ count: number }>(db, counted)).count
 }
 
 export async function findWebhook(db: Database, instanceId: string, id: string): Promise<WebhookRow | null> {

@@ -26,6 +26,13 @@ export async function queryRow<Row extends object>(db: Database, statement: Stat
   return row ?? null
 }
 
+/** The one row of a prepared statement that has one in any case. */
+export async function queryOne<Row extends object>(db: Database, statement: Statement): Promise<Row> {
+  const row = await queryRow<Row>(db, statement)
+  if (!row) throw new Error(`This has a row in any case, and had none: ${statement.text}`)
+  return row
+}
+
 /**
  * Makes others who lock the same name wait until the transaction ends. Nobody else waits. An advisory lock, which asks no
  * worker of Citus: a lock on the row of an instance would ask the first worker, whichever has the instance.
@@ -46,9 +53,7 @@ export async function ping(db: Database): Promise<void> {
 
 /** The time of the database, which is the only clock of stored times. */
 export async function readTime(db: Database): Promise<string> {
-  const [row] = await query<{ time: string }>(db, sql`select now()::timestamptz(3) as time`)
-  if (!row) throw new Error('PostgreSQL knows its time.')
-  return row.time
+  return (await queryOne<{ time: string }>(db, sql`select now()::timestamptz(3) as time`)).time
 }
 
 /**

@@ -3,7 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { inTransaction } from '../connection/pool.ts'
 import { isDistributed } from '../connection/knex-client.ts'
 import { whereRevision } from './conditions.ts'
-import { lockOf, queryPrepared, queryRow } from './query.ts'
+import { lockOf, queryOne, queryPrepared, queryRow } from './query.ts'
 
 /** Who changes something in an instance, and by what. Every function that writes a resource takes it. */
 export interface ChangeOrigin {
@@ -171,8 +171,7 @@ async function write<Row extends object>(
 async function insertChanges(transaction: Database, origin: ChangeOrigin, changes: readonly RecordedChange[]) {
   if (changes.length === 0) return
   const taken = nextNumber(sql`values (${origin.instanceId}, ${changes.length}::bigint)`)
-  const [head] = await queryPrepared<{ sequence: number }>(transaction, taken)
-  if (!head) throw new Error('An upsert returns its row.')
+  const head = await queryOne<{ sequence: number }>(transaction, taken)
   const first = head.sequence - changes.length + 1
   // The same statement for any number of them: a batch of reports makes up to 1,000.
   const rows = changes.map((change, at) => ({ sequence: first + at, ...change, secrets: change.secrets ?? [] }))

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import sql, { raw } from 'sql-template-tag'
-import { query } from '../query/query.ts'
+import { query, queryOne } from '../query/query.ts'
 
 export interface InstanceTable {
   name: string
@@ -40,8 +40,7 @@ export async function listInstanceTables(db: Database): Promise<InstanceTable[]>
 
 export async function countInstanceRows(db: Database, { name }: InstanceTable, instanceId: string): Promise<number> {
   const counted = sql`select count(*)::float8 as rows from ${raw(name)} where instance_id = ${instanceId}`
-  const [row] = await query<{ rows: number }>(db, counted)
-  return row?.rows ?? 0
+  return (await queryOne<{ rows: number }>(db, counted)).rows
 }
 
 /** Deletes up to `limit` rows of an instance, in the order of the primary key, and returns how many. */
