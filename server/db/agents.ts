@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryRow } from './query/query.ts'
+import { finderOf } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 type Agent = components['schemas']['Agent']
@@ -42,10 +42,7 @@ export async function listAgents(
   return selectPage(db, { columns, table: 'agents', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
-export async function findAgent(db: Database, instanceId: string, id: string): Promise<AgentRow | null> {
-  const found = sql`select ${columns} from agents where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<AgentRow>(db, found)
-}
+export const findAgent = finderOf<AgentRow>('agents', columns)
 
 export async function insertAgent(
   db: Database,

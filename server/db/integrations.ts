@@ -5,7 +5,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { finderOf, query, queryPrepared } from './query/query.ts'
 import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
@@ -67,10 +67,7 @@ export async function listIntegrations(
   return selectPage(db, { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true }, page)
 }
 
-export async function findIntegration(db: Database, instanceId: string, id: string): Promise<IntegrationRow | null> {
-  const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<IntegrationRow>(db, found)
-}
+export const findIntegration = finderOf<IntegrationRow>('integrations', columns)
 
 /** The last test with its steps; null before the first one. */
 export async function findLastTest(db: Database, instanceId: string, id: string): Promise<Report | null> {
@@ -100,14 +97,7 @@ export async function insertIntegration(
 }
 
 /** Finds an integration, and locks it against changes by others until the transaction ends. */
-export async function lockIntegration(
-  transaction: Database,
-  instanceId: string,
-  id: string,
-): Promise<IntegrationRow | null> {
-  const found = sql`select ${columns} from integrations where instance_id = ${instanceId} and id = ${id} for update`
-  return queryRow<IntegrationRow>(transaction, found)
-}
+export const lockIntegration = finderOf<IntegrationRow>('integrations', columns, 'for update')
 
 /** Updates an integration that is locked and was so before. */
 export async function updateIntegration(

@@ -5,7 +5,7 @@ import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { revised, whereContains, whereGiven, whereSet } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryOne, queryRow } from './query/query.ts'
+import { finderOf, queryOne } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
@@ -39,16 +39,10 @@ export async function listTwuModels(
   return selectPage(db, { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findTwuModel(db: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
-  const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<TwuModelRow>(db, found)
-}
+export const findTwuModel = finderOf<TwuModelRow>('twu_models', columns)
 
 /** Finds a model, and locks it and its versions against changes by others until the transaction ends. */
-export async function lockTwuModel(transaction: Database, instanceId: string, id: string): Promise<TwuModelRow | null> {
-  const found = sql`select ${columns} from twu_models where instance_id = ${instanceId} and id = ${id} for update`
-  return queryRow<TwuModelRow>(transaction, found)
-}
+export const lockTwuModel = finderOf<TwuModelRow>('twu_models', columns, 'for update')
 
 export async function insertTwuModel(
   db: Database,

@@ -7,7 +7,7 @@ import { releaseLease, type AccountOwner, type CreationLease } from './account-s
 import { inTransaction } from './connection/pool.ts'
 import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { lockName, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { finderOf, lockName, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import {
   recording,
   serviceOrigin,
@@ -88,10 +88,7 @@ export async function listUsers(
   return selectPage(db, { columns, table: 'users', where, filter, idColumn: 'id', isMeasured: false }, page)
 }
 
-export async function findUser(db: Database, instanceId: string, id: string): Promise<UserRow | null> {
-  const found = sql`select ${columns} from users where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<UserRow>(db, found)
-}
+export const findUser = finderOf<UserRow>('users', columns)
 
 /** The user whose email address this is, whatever its case and Unicode form. */
 export async function findUserByEmail(db: Database, instanceId: string, email: string): Promise<UserRow | null> {

@@ -4,7 +4,7 @@ import { etagOf } from '../../contract/rules/etag.ts'
 import type { Webhook, WebhookInput } from '../../spec/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { finderOf, queryOne, queryPrepared } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 
 export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' | 'enabled'> {
@@ -48,16 +48,10 @@ export async function countWebhooks(db: Database, instanceId: string): Promise<n
   return (await queryOne<{ count: number }>(db, counted)).count
 }
 
-export async function findWebhook(db: Database, instanceId: string, id: string): Promise<WebhookRow | null> {
-  const found = sql`select ${columns} from webhooks where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<WebhookRow>(db, found)
-}
+export const findWebhook = finderOf<WebhookRow>('webhooks', columns)
 
 /** Finds a webhook, and locks it against changes by others until the transaction ends. */
-export async function lockWebhook(transaction: Database, instanceId: string, id: string): Promise<WebhookRow | null> {
-  const found = sql`select ${columns} from webhooks where instance_id = ${instanceId} and id = ${id} for update`
-  return queryRow<WebhookRow>(transaction, found)
-}
+export const lockWebhook = finderOf<WebhookRow>('webhooks', columns, 'for update')
 
 export async function insertWebhook(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
-import { queryPrepared, queryRow } from './query/query.ts'
+import { finderOf, queryPrepared } from './query/query.ts'
 
 export interface WorkLedgerEntryRow extends Pick<
   WorkLedgerEntry,
@@ -33,14 +33,7 @@ export const workLedgerColumns = `instance_id, id, title, description, type, sta
 
 const columns = raw(workLedgerColumns)
 
-export async function findWorkLedgerEntry(
-  db: Database,
-  instanceId: string,
-  id: string,
-): Promise<WorkLedgerEntryRow | null> {
-  const found = sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = ${id}`
-  return queryRow<WorkLedgerEntryRow>(db, found)
-}
+export const findWorkLedgerEntry = finderOf<WorkLedgerEntryRow>('work_ledger_entries', columns)
 
 /** The existing entries with these ids, in any order. */
 export async function findWorkLedgerEntries(

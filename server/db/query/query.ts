@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { Query, type Client, type QueryResult } from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { clientOf, keepsSession, markLost } from '../connection/knex-client.ts'
 
 /**
@@ -31,6 +31,16 @@ export async function queryOne<Row extends object>(db: Database, statement: Stat
   const row = await queryRow<Row>(db, statement)
   if (!row) throw new Error(`This has a row in any case, and had none: ${statement.text}`)
   return row
+}
+
+/**
+ * Returns the function that finds the row of an instance by its id. With `for update` it also locks the row against changes by
+ * others until the transaction ends.
+ */
+export function finderOf<Row extends object>(table: string, columns: Sql, lock: '' | 'for update' = '') {
+  const [from, end] = [raw(table), raw(lock)]
+  return (db: Database, instanceId: string, id: string): Promise<Row | null> =>
+    queryRow<Row>(db, sql`select ${columns} from ${from} where instance_id = ${instanceId} and id = ${id} ${end}`)
 }
 
 /**
