@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
@@ -37,7 +37,7 @@ export async function listAgents(
   { type, active, name }: { type?: Agent['type']; active?: boolean; name?: string },
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
-  const filter = [...whereGiven({ type, active }), ...whereContains(['name'], name)]
+  const filter = [...given({ type, active }), ...whereContains(['name'], name)]
   const where = sql`instance_id = ${instanceId}`
   return selectPage(db, { columns, table: 'agents', where, filter, idColumn: 'id', isMeasured: true }, page)
 }

@@ -7,7 +7,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { AccountOwner } from './account-syncs.ts'
 import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
-import { whereGiven } from './query/conditions.ts'
+import { given, whereBetween } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared, queryRow } from './query/query.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
@@ -83,9 +83,8 @@ export async function listChanges(
   page: PageRequest,
 ): Promise<PageOfRows<ChangeRow>> {
   const filter = [
-    ...whereGiven({ resource_type: resourceType, resource_id: resourceId, actor_id: actorId, operation }),
-    ...(from === undefined ? [] : [sql`at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`at <= ${to}`]),
+    ...given({ resource_type: resourceType, resource_id: resourceId, actor_id: actorId, operation }),
+    ...whereBetween('at', from, to),
   ]
   const where = sql`instance_id = ${instanceId} and resource_type = any(${types})`
   return selectPage(db, { columns, table: 'changes', where, filter, idColumn: 'sequence', isMeasured: true }, page)

@@ -3,7 +3,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { findDifference } from '../../contract/rules/difference.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { wasInstance } from './deleted-instances.ts'
-import { setGiven } from './query/conditions.ts'
+import { given } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared, queryRow } from './query/query.ts'
 import { recording, serviceOrigin, type RecordedChange } from './query/recorded.ts'
@@ -72,7 +72,7 @@ export async function updateInstance(
       transaction,
       sql`select ${columns} from instances where ${open} for no key update`,
     )
-    const set = sql`update instances set ${join(setGiven(changes))} where ${open} returning ${columns}`
+    const set = sql`update instances set ${join(given(changes))} where ${open} returning ${columns}`
     const [after] = await query<InstanceRow>(transaction, set)
     if (!before || !after) return false
     if (findDifference(before, after).length > 0) record(toRecordedChange('updated', before, after))

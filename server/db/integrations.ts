@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { revised, setGiven, setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { given, revised, setRevised, whereContains, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, query, queryPrepared } from './query/query.ts'
 import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
@@ -59,7 +59,7 @@ export async function listIntegrations(
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
   const filter = [
-    ...whereGiven({ type, status }),
+    ...given({ type, status }),
     ...whereContains(['name', 'description'], search),
     ...(expiresBefore === undefined ? [] : [sql`secrets_expire_at < ${expiresBefore}`]),
   ]
@@ -167,7 +167,7 @@ export async function recordBackgroundCheck(
 ): Promise<void> {
   const isChange = found.status !== current.status || found.is_healthy !== current.is_healthy
   const set = [
-    ...setGiven(found),
+    ...given(found),
     sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
     sql`${setLastTest(result)}, revision = revision + 1`,
     ...(isChange ? [sql`updated_at = now()`] : []),

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import { revised, whereContains, whereGiven, whereSet } from './query/conditions.ts'
+import { given, revised, whereContains } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, queryOne } from './query/query.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
@@ -34,7 +34,11 @@ export async function listTwuModels(
   { name, status, hasDraft }: { name?: string; status?: TwuModel['status']; hasDraft?: boolean },
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
-  const filter = [...whereGiven({ status }), ...whereSet('draft_version', hasDraft), ...whereContains(['name'], name)]
+  const filter = [
+    ...given({ status }),
+    ...(hasDraft === undefined ? [] : [raw(`draft_version is ${hasDraft ? 'not null' : 'null'}`)]),
+    ...whereContains(['name'], name),
+  ]
   const where = sql`instance_id = ${instanceId}`
   return selectPage(db, { columns, table: 'twu_models', where, filter, idColumn: 'id', isMeasured: false }, page)
 }

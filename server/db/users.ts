@@ -5,7 +5,7 @@ import type { components } from '../../spec/openapi.gen.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
-import { setRevised, whereContains, whereGiven, whereRevision } from './query/conditions.ts'
+import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, lockName, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import {
@@ -79,7 +79,7 @@ export async function listUsers(
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const filter = [
-    ...whereGiven({ enabled }),
+    ...given({ enabled }),
     ...(role === undefined ? [] : [sql`roles @> ${[role]}`]),
     ...whereContains(['username'], username),
     ...whereContains(['username', 'email', fullName], search),

@@ -2,7 +2,7 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Event } from '../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
-import { whereGiven } from './query/conditions.ts'
+import { given } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { WebhookRow } from './webhooks.ts'
@@ -38,7 +38,7 @@ export async function listDeliveries(
 ): Promise<PageOfRows<DeliveryRow>> {
   const where = sql`instance_id = ${instanceId} and webhook_id = ${webhookId}`
   const list = { columns, table: 'webhook_deliveries', where, idColumn: 'id', isMeasured: false } as const
-  return selectPage(db, { ...list, filter: whereGiven({ status }) }, page)
+  return selectPage(db, { ...list, filter: given({ status }) }, page)
 }
 
 export interface NewDelivery extends Event {

@@ -1,6 +1,6 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { operations } from '../../spec/openapi.gen.ts'
-import { whereGiven } from './query/conditions.ts'
+import { given, whereBetween } from './query/conditions.ts'
 
 type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
 
@@ -17,27 +17,23 @@ export function whereMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
 
 /** The conditions on columns that are in the index of every sort: all except those of `whereTexts`. */
 export function whereValues(filter: WorkLedgerFilter): Sql[] {
-  const { costMin, costMax, timeMin, timeMax, createdFrom, createdTo } = filter
-  return [
-    ...whereExact(filter),
-    ...whereBetween('cost', costMin, costMax),
-    ...whereBetween('active_time', timeMin, timeMax),
-    ...whereBetween('created_at', createdFrom, createdTo),
-  ]
+  return [...whereExact(filter), ...Object.values(whereInRanges(filter)).flat()]
 }
 
-/** The conditions of a range; an undefined end is open. */
-export function whereBetween<Value extends number | string>(column: string, min?: Value, max?: Value): Sql[] {
-  return [
-    ...(min === undefined ? [] : [sql`${raw(column)} >= ${min}`]),
-    ...(max === undefined ? [] : [sql`${raw(column)} <= ${max}`]),
-  ]
+/** The conditions of the ranges, by their column. */
+export function whereInRanges({ costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter) {
+  const ranges: Record<string, Sql[]> = {
+    cost: whereBetween('cost', costMin, costMax),
+    active_time: whereBetween('active_time', timeMin, timeMax),
+    created_at: whereBetween('created_at', createdFrom, createdTo),
+  }
+  return ranges
 }
 
 /** The conditions that need the row itself. A search has no wildcards: `searchable` replaces every sign by a letter. */
 export function whereTexts({ search, entityId, modelId, modelVersion, review, isReported }: WorkLedgerFilter): Sql[] {
   return [
-    ...whereGiven({ entity_id: entityId, model_id: modelId, model_version: modelVersion }),
+    ...given({ entity_id: entityId, model_id: modelId, model_version: modelVersion }),
     ...(isReported ? [sql`reported_by is not null`] : []),
     ...(review === 'done' ? [sql`review is not null`] : []),
     ...(search === undefined ? [] : [sql`searched like '%' || searchable(${search}) || '%'`]),
@@ -54,7 +50,7 @@ export function hasOnlyExactValues(filter: WorkLedgerFilter): boolean {
 /** The conditions on columns that entries and the sums by day share. */
 export function whereExact({ status, type, policyStatus, actors, modelName, review }: WorkLedgerFilter): Sql[] {
   return [
-    ...whereGiven({ status, type, policy_status: policyStatus, actors, model_name: modelName }),
+    ...given({ status, type, policy_status: policyStatus, actors, model_name: modelName }),
     ...(review === 'open' ? [whereReviewIsOpen] : []),
   ]
 }

@@ -19,7 +19,7 @@ import {
   hasOnlyExactValues,
   whereTexts,
   whereValues,
-  whereBetween,
+  whereInRanges,
   whereMatch,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
@@ -100,7 +100,9 @@ async function countSome(db: Database, some: Sql): Promise<number> {
  * collects and sorts all matches: 120,000 matches of a search take a second.
  */
 async function selectOfMany({ db, instanceId, filter, page }: Search): Promise<Rows<Id>> {
-  const conditions = [sql`instance_id = ${instanceId}`, ...whereInRangeOfSort(filter, page), ...whereAfter(page)]
+  // With the range of the sorted column, the index leads to the beginning of the range.
+  const inRange = whereInRanges(filter)[page.sort.expression] ?? []
+  const conditions = [sql`instance_id = ${instanceId}`, ...inRange, ...whereAfter(page)]
   const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
   const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${nextEntries}) next`
   const near = await selectIds(db, { from: next, where: whereNextMatch(instanceId, filter) }, page)
@@ -108,17 +110,6 @@ async function selectOfMany({ db, instanceId, filter, page }: Search): Promise<R
   const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${nextEntries}`
   if ((await query<Pick<Id, 'id'>>(db, beyond)).length === 0) return near
   return selectIds(db, { from: collect(whereMatch(instanceId, filter), page) }, page)
-}
-
-/** Limits the entries to the filter's range of the sorted column, so that the index leads to the beginning of the range. */
-function whereInRangeOfSort(
-  { costMin, costMax, timeMin, timeMax, createdFrom, createdTo }: WorkLedgerFilter,
-  { sort }: PageRequest,
-): Sql[] {
-  if (sort.expression === 'created_at') return whereBetween('created_at', createdFrom, createdTo)
-  if (sort.expression === 'cost') return whereBetween('cost', costMin, costMax)
-  if (sort.expression === 'active_time') return whereBetween('active_time', timeMin, timeMax)
-  return []
 }
 
 /** Filters by the columns of the sort's index first, and reads a row only for filters by text. */

@@ -1,18 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
-/** The conditions of a filter whose values are given: that columns have them. */
-export function whereGiven(values: Readonly<Record<string, unknown>>): Sql[] {
-  return setGiven(values)
-}
-
-/** The condition that a column has a value, or has none; none without `isSet`. */
-export function whereSet(column: string, isSet: boolean | undefined): Sql[] {
-  if (isSet === undefined) return []
-  return [sql`${raw(column)} ${raw(isSet ? 'is not null' : 'is null')}`]
-}
-
-/** The assignments of an update, `column = value`, for the values that are given. */
-export function setGiven(values: Readonly<Record<string, unknown>>): Sql[] {
+/** `column = value` for each value that is given: the conditions of a filter, or the assignments of an update. */
+export function given(values: Readonly<Record<string, unknown>>): Sql[] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`${raw(column)} = ${value}`)
@@ -29,8 +18,16 @@ export const revised = sql`revision = revision + 1, updated_at = now()`
 export function setRevised(values: Readonly<Record<string, unknown>>, setsSecret = false): Sql {
   const differs = Object.entries(values).map(([column, value]) => sql`${raw(column)} is distinct from ${value}`)
   const isChange = setsSecret ? raw('1') : sql`(${join([raw('false'), ...differs], ' or ')})::integer`
-  const assigned = [...setGiven(values), sql`revision = revision + ${isChange}`]
+  const assigned = [...given(values), sql`revision = revision + ${isChange}`]
   return sql`${join(assigned)}, updated_at = (array[updated_at, now()])[1 + ${isChange}]`
+}
+
+/** The conditions of a range; an undefined end is open. */
+export function whereBetween<Value extends number | string>(column: string, min?: Value, max?: Value): Sql[] {
+  return [
+    ...(min === undefined ? [] : [sql`${raw(column)} >= ${min}`]),
+    ...(max === undefined ? [] : [sql`${raw(column)} <= ${max}`]),
+  ]
 }
 
 /** The condition that one of the expressions contains the text, whatever the case and the Unicode form; none without text. */
