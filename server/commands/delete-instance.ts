@@ -14,6 +14,7 @@ import {
 } from '../db/schema/instance-tables.ts'
 import { directoryKind } from '../identity/directory-kind.ts'
 import { enqueueAccountsSharedWith } from '../identity/sync-shared-account.ts'
+import { inBatches } from '../in-batches.ts'
 import { fail } from './fail.ts'
 import { failOnMissingInstance } from './on-database.ts'
 import { formatCount, startProgress, type Progress } from './progress.ts'
@@ -55,12 +56,8 @@ async function deleteRows(db: Database, id: string, tables: readonly InstanceTab
   for (;;) {
     try {
       for (const table of tables) {
-        let found: number
-        do {
-          found = await deleteBatch(db, id, table)
-          deleted += found
-          progress.advanceTo(deleted)
-        } while (found === rowsPerBatch)
+        const onProgress = (now: number) => progress.advanceTo(deleted + now)
+        deleted += await inBatches((limit) => deleteBatch(db, id, table, limit), undefined, onProgress)
       }
       return await finishDeletion(db, id)
     } catch (error) {
@@ -69,9 +66,9 @@ async function deleteRows(db: Database, id: string, tables: readonly InstanceTab
   }
 }
 
-async function deleteBatch(db: Database, id: string, table: InstanceTable): Promise<number> {
+async function deleteBatch(db: Database, id: string, table: InstanceTable, limit: number): Promise<number> {
   return db.transaction(async (transaction) => {
-    const found = await deleteInstanceRows(transaction, table, id, rowsPerBatch)
+    const found = await deleteInstanceRows(transaction, table, id, limit)
     if (found > 0) await recordDeleted(transaction, id, table.name, found)
     return found
   })
@@ -83,5 +80,3 @@ async function isTyped(id: string): Promise<boolean> {
   for await (const line of createInterface({ input: process.stdin })) return line.trim() === id
   return false
 }
-
-const rowsPerBatch = 2000

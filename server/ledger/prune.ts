@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { deleteExecutions } from '../db/executions.ts'
 import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
+import { inBatches } from '../in-batches.ts'
 
 /**
  * Deletes the entries of an instance that were created before an instant, the oldest first. Every batch is a transaction
@@ -11,34 +12,20 @@ export async function pruneWorkLedger(
   db: Database,
   instanceId: string,
   before: Date,
-  { signal, onProgress }: PruneOptions = {},
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (deleted: number) => void } = {},
 ): Promise<number> {
-  let deleted = 0
-  for (;;) {
-    const found = await deleteBatch(db, instanceId, before)
-    deleted += found
-    onProgress?.(deleted)
-    if (found < entriesPerBatch || signal?.aborted) break
-  }
+  const deleted = await inBatches((limit) => deleteBatch(db, instanceId, before, limit), signal, onProgress)
   await deleteEmptyDays(db, instanceId)
   return deleted
 }
 
-async function deleteBatch(db: Database, instanceId: string, before: Date): Promise<number> {
+async function deleteBatch(db: Database, instanceId: string, before: Date, limit: number): Promise<number> {
   return db.transaction(async (transaction) => {
     await lockLedger(transaction, instanceId)
-    const ids = await findOldEntries(transaction, instanceId, before, entriesPerBatch)
+    const ids = await findOldEntries(transaction, instanceId, before, limit)
     if (ids.length === 0) return 0
     await deleteEntries(transaction, instanceId, ids)
     await deleteExecutions(transaction, instanceId, ids)
     return ids.length
   })
-}
-
-const entriesPerBatch = 2000
-
-interface PruneOptions {
-  signal?: AbortSignal
-  /** Called after each batch, with the number of entries deleted so far. */
-  onProgress?: (deleted: number) => void
 }
