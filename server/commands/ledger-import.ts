@@ -7,7 +7,6 @@ import {
   findWorkLedgerImport,
   openImportLocks,
   vacuumWorkLedger,
-  type ImportLocks,
   type WorkLedgerImport,
 } from '../db/work-ledger-imports.ts'
 import { createSearchIndex, dropSearchIndexOfSmallLedger } from '../db/work-ledger-search-index.ts'
@@ -47,25 +46,11 @@ function failOnFile(error: unknown): number {
 }
 
 async function importSource(db: Database, source: ImportSource, stop: Stop, options: Import): Promise<number> {
-  const locks = await openImportLocks(db)
-  try {
-    return await importLocked(db, locks, source, stop, options)
-  } finally {
-    await locks.release()
-  }
-}
-
-async function importLocked(
-  db: Database,
-  locks: ImportLocks,
-  source: ImportSource,
-  stop: Stop,
-  options: Import,
-): Promise<number> {
+  await using locks = await openImportLocks(db)
   const { instanceId, path, rejectedPath, isFromStart } = options
   if (source.name !== null && !(await locks.lock(`${instanceId} ${source.name}`)))
     return fail(`Another import of ${path} into ${instanceId} is running.`)
-  const rejectedLines = openRejectedLines(rejectedPath)
+  await using rejectedLines = openRejectedLines(rejectedPath)
   if (!(await rejectedLines.isDevice()) && !(await locks.lock(`${hostname()} ${resolve(rejectedPath)}`)))
     return fail(`Another import writes to ${rejectedPath}: name another file with --rejected.`)
   const found = source.name === null || isFromStart ? null : await findWorkLedgerImport(db, instanceId, source.name)
@@ -80,11 +65,7 @@ async function importLocked(
     return from.rejected > 0 ? someRejected : 0
   }
   if (from.line > 0) console.error(`Going on behind line ${formatCount(from.line)}.`)
-  try {
-    return await runImport(db, source, from, { ...options, stop, rejectedLines })
-  } finally {
-    await rejectedLines.close()
-  }
+  return await runImport(db, source, from, { ...options, stop, rejectedLines })
 }
 
 /** The position at which to begin. Shortens the file of rejected lines to that position; null when the file is not ours. */

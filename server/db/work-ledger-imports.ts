@@ -66,20 +66,19 @@ export async function openImportLocks(db: Database): Promise<ImportLocks> {
       }
       return true
     },
-    release: async () => {
+    [Symbol.asyncDispose]: async () => {
       // A lost connection has released them.
       await Promise.resolve(transaction.rollback()).catch(() => {})
     },
   }
 }
 
-export interface ImportLocks {
+interface ImportLocks extends AsyncDisposable {
   /**
    * Locks `name` against other imports. False when another import holds the lock for 5 s more: a killed import releases it
    * after a moment.
    */
   lock(name: string): Promise<boolean>
-  release(): Promise<void>
 }
 
 /**

@@ -25,7 +25,7 @@ export function openRejectedLines(path: string): RejectedLines {
     },
     continueAfter: (lines) => cutAfter(path, lines).catch(explain),
     add: async (lines) => (lines.length === 0 ? undefined : add(lines).catch(explain)),
-    close: async () => file?.close(),
+    [Symbol.asyncDispose]: async () => file?.close(),
   }
 }
 
@@ -81,7 +81,7 @@ const longestText = 4096
 
 const lineFeed = 0x0a
 
-export interface RejectedLines {
+export interface RejectedLines extends AsyncDisposable {
   /** Whether the path is a device or a pipe, which may have other writers. */
   isDevice(): Promise<boolean>
   /**
@@ -90,7 +90,6 @@ export interface RejectedLines {
    */
   continueAfter(lines: number): Promise<'ready' | 'incomplete' | 'foreign'>
   add(lines: readonly RejectedLine[]): Promise<void>
-  close(): Promise<void>
 }
 
 export interface RejectedLine {

@@ -134,7 +134,7 @@ test('rejected lines that the stored state does not know are taken back', async 
   await lines.add([rejected(1), rejected(2)])
   const stored = readFileSync(path, 'utf8')
   await lines.add([rejected(3)])
-  await lines.close()
+  await lines[Symbol.asyncDispose]()
   expect(JSON.parse(stored.split('\n')[0] ?? '')).toMatchObject({ text: 'é'.repeat(2048) })
   expect(await lines.continueAfter(4)).toBe('incomplete')
   expect(await lines.continueAfter(2)).toBe('ready')
