@@ -45,7 +45,7 @@ export interface UserOfAccount extends AccountOwner, Pick<UserRow, 'username' | 
 
 export type NewUser = Omit<UserRow, 'account_id' | 'account_shared' | 'revision' | 'created_at' | 'updated_at'>
 
-export type UserChanges = Partial<Pick<UserRow, (typeof changeable)[number]>>
+export type UserChanges = Partial<Omit<NewUser, 'id'> & Pick<UserRow, 'account_id'>>
 
 /** What a change asks of the calling user: to be enabled and to have this account and, where roles are stored, one of these. */
 export interface Authority {
@@ -236,10 +236,8 @@ export async function updateUser(
 ): Promise<UserRow | null> {
   const { instanceId } = origin
   const hasNames = changes.username !== undefined || changes.email !== undefined
-  const given = changeable.filter((column) => changes[column] !== undefined)
-  const values = Object.fromEntries(given.map((column) => [column, changes[column]]))
   const where = sql`${whereRevision(revisions)} and ${whereAuthority(instanceId, authority)}`
-  const update = { id, where, set: setRevised(values, setsPassword), secrets: setsPassword ? [password] : [] }
+  const update = { id, where, set: setRevised(changes, setsPassword), secrets: setsPassword ? [password] : [] }
   if (!hasNames) return updateRecorded<UserRow>(db, origin, usersTable, update)
   return inTransaction(db, async (transaction) => {
     const names = await lockNames(transaction, instanceId, id, where, changes)
@@ -307,17 +305,6 @@ function whereAuthority(instanceId: string, authority: Authority | null): Sql {
   return sql`exists (select from users caller where caller.instance_id = ${instanceId}
     and coalesce(caller.account_id, caller.id) = ${accountId} and caller.enabled and ${ofRole})`
 }
-
-const changeable = [
-  'username',
-  'email',
-  'name',
-  'middle_name',
-  'family_name',
-  'enabled',
-  'roles',
-  'account_id',
-] as const
 
 /**
  * Claims names with which the user signs in. A name of another user is a unique violation. In one order, so that changes who
