@@ -13,9 +13,9 @@ import { fail } from './fail.ts'
 import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
 import { oneLine } from './one-line.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, type Values } from './run-command.ts'
 
-async function main(values: Values, [name, ...words]: string[]): Promise<number> {
+async function main(values: Flags, [name, ...words]: string[]): Promise<number> {
   if (name === undefined) {
     console.log(usage)
     return 0
@@ -47,11 +47,11 @@ const commands = new Map<string, Command>([
 interface Command {
   /** How many words follow the name of the command. */
   words: number
-  findMistake(words: string[], values: Values): string | null
-  run(db: Database, words: string[], values: Values): Promise<number>
+  findMistake(words: string[], values: Flags): string | null
+  run(db: Database, words: string[], values: Flags): Promise<number>
 }
 
-function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Values): string | null {
+function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Flags): string | null {
   const mistake = findMistakeOfId([id]) ?? findMistakeOfName(name)
   if (mistake !== null) return mistake
   if (email === undefined || (formats['email']?.(email) === true && email.length <= longestEmail)) return null
@@ -71,7 +71,7 @@ function findMistakeOfName(name: string): string | null {
   return isName ? null : `A name has 1 to ${longestName} characters, all on one line.`
 }
 
-function findMistakeOfRetain([id = '', days]: string[], { changes }: Values): string | null {
+function findMistakeOfRetain([id = '', days]: string[], { changes }: Flags): string | null {
   const mistake = findMistakeOfId([id])
   if (mistake !== null) return mistake
   // Webhooks are told of changes from their records.
@@ -92,7 +92,7 @@ async function list(db: Database): Promise<number> {
   return 0
 }
 
-async function create(db: Database, [id = '']: string[], { name = id, administrator }: Values): Promise<number> {
+async function create(db: Database, [id = '']: string[], { name = id, administrator }: Flags): Promise<number> {
   if (administrator !== undefined) return createWith(db, id, name, administrator)
   if (!(await insertInstance(db, { id, name }))) return failOnTakenId(db, id)
   console.log(`Created the instance ${id}.`)
@@ -142,7 +142,7 @@ async function resume(db: Database, [id = '']: string[]): Promise<number> {
   return 0
 }
 
-async function retain(db: Database, [id = '', ledger]: string[], { changes }: Values): Promise<number> {
+async function retain(db: Database, [id = '', ledger]: string[], { changes }: Flags): Promise<number> {
   const days = { ledger_retention_days: readDays(ledger), change_retention_days: readDays(changes) }
   if (!(await updateInstance(db, id, 'instances:retain', days))) return failOnMissingInstance(db, id)
   if (ledger !== undefined) console.log(`The work ledger of ${id} keeps entries ${describeDays(ledger)}.`)
@@ -182,11 +182,9 @@ const longestName = 200
 /** The email address is the username, too. */
 const longestEmail = 128
 
-interface Values {
-  name?: string
-  administrator?: string
-  changes?: string
-}
+const options = { name: { type: 'string' }, administrator: { type: 'string' }, changes: { type: 'string' } } as const
+
+type Flags = Values<typeof options>
 
 const usage = `Creates, lists, closes and deletes the instances that the service knows.
 
@@ -221,8 +219,4 @@ const usage = `Creates, lists, closes and deletes the instances that the service
 
 The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, {
-  usage,
-  options: { name: { type: 'string' }, administrator: { type: 'string' }, changes: { type: 'string' } },
-  allowPositionals: true,
-})
+await runCommand(main, { usage, options, allowPositionals: true })

@@ -18,10 +18,10 @@ import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, type Values } from './run-command.ts'
 
-async function main(flags: Flags, [path = '', ...others]: string[]): Promise<number> {
-  const { instance: instanceId, rejected, 'from-start': isFromStart } = flags
+async function main(values: Values<typeof flags>, [path = '', ...others]: string[]): Promise<number> {
+  const { instance: instanceId, rejected, 'from-start': isFromStart } = values
   const rejectedPath = rejected ?? `${path === '-' ? 'stdin' : path}.rejected.ndjson`
   const options = { instanceId, path, rejectedPath, isFromStart }
   const mistake = findMistake(options, others)
@@ -206,21 +206,13 @@ most 128 KiB; empty lines are skipped; of duplicate fields the last one counts.
 Exits with 0, with 2 when lines were set aside, with 1 after a failure, with 130 or 143 after SIGINT or SIGTERM (the current
 batch is still stored). The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, {
-  usage,
-  options: {
-    instance: { type: 'string', default: '' },
-    rejected: { type: 'string' },
-    'from-start': { type: 'boolean', default: false },
-  },
-  allowPositionals: true,
-})
+const flags = {
+  instance: { type: 'string', default: '' },
+  rejected: { type: 'string' },
+  'from-start': { type: 'boolean', default: false },
+} as const
 
-interface Flags {
-  instance: string
-  rejected?: string
-  'from-start': boolean
-}
+await runCommand(main, { usage, options: flags, allowPositionals: true })
 
 interface Options {
   instanceId: string

@@ -7,9 +7,9 @@ import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts
 import { onConnections } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
 import { fail } from './fail.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, type Values } from './run-command.ts'
 
-async function main({ 'new-key': newKey, 'dry-run': dryRun }: Flags): Promise<number> {
+async function main({ 'new-key': newKey, 'dry-run': dryRun }: Values<typeof options>): Promise<number> {
   if (dryRun && newKey) return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
   const config = requireConfig(process.env)
   if (newKey) return addKey(config)
@@ -84,12 +84,9 @@ const usage = `Seals with the active encryption key every secret of an integrati
 Servers go on working meanwhile, as long as each of them has both keys. May be killed and started again. Exits with 1
 when secrets do not open, and lists them. docs/operations.md has the order of steps.`
 
-await runCommand(main, {
-  usage,
-  options: {
-    'dry-run': { type: 'boolean', default: false },
-    'new-key': { type: 'boolean', default: false },
-  },
-})
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+  'new-key': { type: 'boolean', default: false },
+} as const
 
-type Flags = Record<'new-key' | 'dry-run', boolean>
+await runCommand(main, { usage, options })

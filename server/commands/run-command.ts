@@ -17,7 +17,8 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   process.exitCode = await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
 }
 
-type Values<Options extends ParseArgsOptionsConfig> = Extract<
+/** What `main` gets of these options. */
+export type Values<Options extends ParseArgsOptionsConfig> = Extract<
   ReturnType<typeof readArguments<Options>>,
   { ok: true }
 >['values']

@@ -14,7 +14,7 @@ import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
 import { formatCount } from './progress.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand, type Values } from './run-command.ts'
 
 async function main(flags: Flags): Promise<number> {
   const { instance: instanceId, email, account } = flags
@@ -169,25 +169,16 @@ const usage = `Gives users the accounts that they have at the identity provider,
 Afterwards tokens of the account are the user's, within a minute, and the names of the account and whether it is enabled
 follow the user, unless users of several instances have it. The identity provider is the one of IDENTITY_DIRECTORY.`
 
-await runCommand(main, {
-  usage,
-  options: {
-    instance: { type: 'string' },
-    email: { type: 'string' },
-    account: { type: 'string' },
-    unverified: { type: 'boolean', default: false },
-    unlink: { type: 'boolean', default: false },
-    unshare: { type: 'boolean', default: false },
-    apply: { type: 'boolean', default: false },
-  },
-})
+const options = {
+  instance: { type: 'string' },
+  email: { type: 'string' },
+  account: { type: 'string' },
+  unverified: { type: 'boolean', default: false },
+  unlink: { type: 'boolean', default: false },
+  unshare: { type: 'boolean', default: false },
+  apply: { type: 'boolean', default: false },
+} as const
 
-interface Flags {
-  instance?: string
-  email?: string
-  account?: string
-  unverified: boolean
-  unlink: boolean
-  unshare: boolean
-  apply: boolean
-}
+type Flags = Values<typeof options>
+
+await runCommand(main, { usage, options })
