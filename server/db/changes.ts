@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { erased, personalNames } from '../../contract/rules/changes.ts'
 import { findDifference } from '../../contract/rules/difference.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -117,17 +117,20 @@ export async function listHeads(db: Database, instanceIds: readonly string[]): P
   return new Map(rows.map(({ instance_id: instanceId, sequence }) => [instanceId, sequence]))
 }
 
-/** The next changes behind a number, in order, as the stream tells of them. */
-export async function listNotices(
-  db: Database,
-  instanceId: string,
-  after: number,
-  limit: number,
-): Promise<NoticeRow[]> {
-  const found = sql`select ${noticeColumns} from changes
-    where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
-  return queryPrepared<NoticeRow>(db, found)
+/** Returns the function that lists the next changes behind a number, in order. */
+function listerOf<Row extends NoticeRow>(shown: Sql) {
+  return (db: Database, instanceId: string, after: number, limit: number): Promise<Row[]> => {
+    const found = sql`select ${shown} from changes
+      where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
+    return queryPrepared<Row>(db, found)
+  }
 }
+
+/** As the stream tells of them. */
+export const listNotices = listerOf<NoticeRow>(noticeColumns)
+
+/** Without the large members of resources, of which webhooks do not tell. */
+export const listChangesAfter = listerOf<ChangeRow>(columnsForEvents)
 
 /**
  * Deletes up to `limit` records from before an instant, the oldest first, and returns how many. Writers wait for the row of
@@ -176,18 +179,6 @@ export async function eraseNames(
     where ${inRange} and actor_type = 'user' and actor_id = ${userId} and actor_name <> ${erased} returning sequence`
   const found = [...(await query<HeadRow>(db, ofUser)), ...(await query<HeadRow>(db, byUser))]
   return new Set(found.map(({ sequence }) => sequence)).size
-}
-
-/** The next changes behind a number, in order, without the large members of resources, of which webhooks do not tell. */
-export async function listChangesAfter(
-  db: Database,
-  instanceId: string,
-  after: number,
-  limit: number,
-): Promise<ChangeRow[]> {
-  const found = sql`select ${columnsForEvents} from changes
-    where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
-  return queryPrepared<ChangeRow>(db, found)
 }
 
 export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] {
