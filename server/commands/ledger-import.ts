@@ -11,7 +11,6 @@ import {
 } from '../db/work-ledger-imports.ts'
 import { createSearchIndex, dropSearchIndexOfSmallLedger } from '../db/work-ledger-search-index.ts'
 import { createEntryCheck } from '../ledger/check-entry.ts'
-import { FileError } from '../ledger/file-error.ts'
 import { beginning, importEntries } from '../ledger/import-file.ts'
 import { openImportSource, type ImportSource } from '../ledger/import-source.ts'
 import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.ts'
@@ -31,18 +30,12 @@ async function main(values: Values<typeof flags>, [path = '', ...others]: string
     const source = await openImportSource(path, stop.signal)
     return await onInstance(
       instanceId,
-      (db, database) => importSource(db, source, stop, { ...options, database }).catch(failOnFile),
+      (db, database) => importSource(db, source, stop, { ...options, database }),
       '\nWhat was imported stays. Run this again to go on.',
     )
   } finally {
     stop.release()
   }
-}
-
-/** Reports a FileError here: `onInstance` would report it as a refusal of the database. */
-function failOnFile(error: unknown): number {
-  if (error instanceof FileError) return fail(error.message)
-  throw error
 }
 
 async function importSource(db: Database, source: ImportSource, stop: Stop, options: Import): Promise<number> {

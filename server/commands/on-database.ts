@@ -6,6 +6,7 @@ import { wasInstance } from '../db/deleted-instances.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { EarlierSchema, migrate } from '../db/schema/migrate.ts'
 import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
+import { FileError } from '../ledger/file-error.ts'
 import { fail } from './fail.ts'
 
 /**
@@ -58,7 +59,8 @@ export async function onConnections(
   try {
     return await run(db, access)
   } catch (error) {
-    if (error instanceof EarlierSchema) return fail(error.message)
+    // Their messages say all there is to say; `runCommand` prints them.
+    if (error instanceof EarlierSchema || error instanceof FileError) throw error
     return fail(
       `The database refused: ${error instanceof Error ? describeDatabaseError(error) : String(error)}${advice}`,
     )
