@@ -147,11 +147,8 @@ export interface Schedule {
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
-export interface Jobs {
+export interface Jobs extends Omit<JobOptions, 'database'> {
   boss: PgBoss
-  pace: JobTimings
-  telemetry: Telemetry | null
-  log: Logger
   stopping: AbortSignal
   /** Wait for jobs that no worker of pg-boss has in hand. */
   drains: (() => Promise<void>)[]
