@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import { tryLock } from './connection/advisory-lock.ts'
 import { keepsSession } from './connection/knex-client.ts'
+import { isStatementTimeout } from './connection/pool.ts'
 import { query, queryPrepared, queryRow } from './query/query.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
@@ -96,10 +96,9 @@ export async function vacuumWorkLedger(db: Database): Promise<boolean> {
     await query(db, sql`vacuum work_ledger_entries`)
     return true
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === queryCanceled) return false
+    if (isStatementTimeout(error)) return false
     throw error
   }
 }
 
 const waitMs = 5000
-const queryCanceled = '57014'
