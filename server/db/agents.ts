@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
+import type { Query } from '../../contract/types.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -34,7 +35,7 @@ export const agents: RecordedTable = {
 export async function listAgents(
   db: Database,
   instanceId: string,
-  { type, active, name }: { type?: Agent['type']; active?: boolean; name?: string },
+  { type, active, name }: Query<'listAgents'>,
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
   const filter = [...given({ type, active }), ...whereContains(['name'], name)]

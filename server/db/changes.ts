@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { erased, personalNames } from '../../contract/rules/changes.ts'
 import { findDifference } from '../../contract/rules/difference.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
+import type { Query } from '../../contract/types.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import type { AccountOwner } from './account-syncs.ts'
 import { toAgent, type AgentRow } from './agents.ts'
@@ -65,21 +66,12 @@ const columns = raw(`${facts}, before, after`)
 const large = `'{metadata, entities, actions, events, outcomes, policies, cases}'::text[]`
 const columnsForEvents = raw(`${facts}, before - ${large} as before, after - ${large} as after`)
 
-export interface ChangeFilter {
-  resourceType?: string
-  resourceId?: string
-  actorId?: string
-  operation?: string
-  from?: string
-  to?: string
-}
-
 /** A page of the changes of resources of these types. */
 export async function listChanges(
   db: Database,
   instanceId: string,
   types: readonly string[],
-  { resourceType, resourceId, actorId, operation, from, to }: ChangeFilter,
+  { resourceType, resourceId, actorId, operation, from, to }: Query<'listChanges'>,
   page: PageRequest,
 ): Promise<PageOfRows<ChangeRow>> {
   const filter = [

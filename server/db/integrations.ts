@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
+import type { Query } from '../../contract/types.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { given, revised, setRevised, whereContains, whereRevision } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -55,7 +56,7 @@ export const integrations: RecordedTable = {
 export async function listIntegrations(
   db: Database,
   instanceId: string,
-  { type, status, search, expiresBefore }: IntegrationFilter,
+  { type, status, search, expiresBefore }: Query<'listIntegrations'>,
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
   const filter = [
@@ -274,13 +275,6 @@ export function toIntegration(row: IntegrationRow): Integration {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-}
-
-interface IntegrationFilter {
-  type?: string
-  status?: Integration['status']
-  search?: string
-  expiresBefore?: string
 }
 
 type Configuration = Pick<IntegrationRow, 'metadata' | 'secrets'>

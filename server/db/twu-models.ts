@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { toDefinition } from '../../contract/rules/twu/definition.ts'
+import type { Query } from '../../contract/types.ts'
 import type { components } from '../../spec/openapi.gen.ts'
 import { given, revised, whereContains } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -31,7 +32,7 @@ const columns = raw(`instance_id, id, name, description, status, latest_version,
 export async function listTwuModels(
   db: Database,
   instanceId: string,
-  { name, status, hasDraft }: { name?: string; status?: TwuModel['status']; hasDraft?: boolean },
+  { name, status, hasDraft }: Query<'listTwuModels'>,
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelRow>> {
   const filter = [

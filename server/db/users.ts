@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
+import type { Query } from '../../contract/types.ts'
 import type { components } from '../../spec/openapi.gen.ts'
-import type { Role } from '../../contract/rules/roles.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
 import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
@@ -75,7 +75,7 @@ const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || fa
 export async function listUsers(
   db: Database,
   instanceId: string,
-  { username, enabled, role, search }: { username?: string; enabled?: boolean; role?: Role; search?: string },
+  { username, enabled, role, search }: Query<'listUsers'>,
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
   const filter = [

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Event } from '../../contract/rules/webhooks.ts'
+import type { Query } from '../../contract/types.ts'
 import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
 import { given } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -33,7 +34,7 @@ export async function listDeliveries(
   db: Database,
   instanceId: string,
   webhookId: string,
-  { status }: { status?: WebhookDelivery['status'] },
+  { status }: Query<'listWebhookDeliveries'>,
   page: PageRequest,
 ): Promise<PageOfRows<DeliveryRow>> {
   const where = sql`instance_id = ${instanceId} and webhook_id = ${webhookId}`

@@ -1,11 +1,9 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { operations } from '../../spec/openapi.gen.ts'
+import type { Query } from '../../contract/types.ts'
 import { given, whereBetween } from './query/conditions.ts'
 
-type Query = NonNullable<operations['listWorkLedgerEntries']['parameters']['query']>
-
 /** The filters that lists, summaries and exports share. */
-export type WorkLedgerFilter = Omit<Query, 'page' | 'size' | 'sort' | 'cursor'> & {
+export type WorkLedgerFilter = Omit<Query<'listWorkLedgerEntries'>, 'page' | 'size' | 'sort' | 'cursor'> & {
   /** Only entries that were reported. */
   isReported?: true
 }
