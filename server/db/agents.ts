@@ -7,17 +7,13 @@ import { given, setRevised, whereContains, whereRevision } from './query/conditi
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
+import type { RowOf } from './query/row-of.ts'
 
 type Agent = components['schemas']['Agent']
 
-export interface AgentRow extends Pick<
-  Agent,
-  'id' | 'name' | 'type' | 'active' | 'capabilities' | 'priority' | 'metadata'
-> {
+export interface AgentRow extends RowOf<Omit<Agent, 'etag' | 'model'>> {
   model: string | null
   revision: number
-  created_at: string
-  updated_at: string
 }
 
 const columns = raw(

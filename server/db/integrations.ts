@@ -8,29 +8,25 @@ import { given, revised, setRevised, whereContains, whereRevision } from './quer
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, query, queryPrepared } from './query/query.ts'
 import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
+import type { RowOf } from './query/row-of.ts'
 
 type Integration = components['schemas']['UntypedIntegration']
 type Report = components['schemas']['ConnectionTestReport']
 type TestResult = Omit<Report, 'testedAt'>
 
-export interface IntegrationRow extends Pick<Integration, 'id' | 'name' | 'description' | 'type' | 'status'> {
+type Shown = Omit<Integration, 'etag' | 'metadata' | 'configuredSecrets' | 'consecutiveFailures'>
+
+export interface IntegrationRow extends RowOf<Shown> {
   instance_id: string
   /** The values of the plain fields, by key. */
   metadata: Record<string, string>
   /** The sealed secrets, by key. */
   secrets: Record<string, string>
-  /** A day in UTC. */
-  secrets_expire_at: string | null
-  is_healthy: boolean
-  last_health_check: string | null
-  last_test: Integration['lastTest']
   /** The failed background checks in a row. */
   failed_checks: number
   /** The latest time for the next background check. */
   next_check_at: string
   revision: number
-  created_at: string
-  updated_at: string
 }
 
 export type IntegrationContent = Pick<

@@ -7,23 +7,14 @@ import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { RecordChange } from './query/recorded.ts'
+import type { RowOf } from './query/row-of.ts'
 
 type TwuModelVersion = components['schemas']['TwuModelVersion']
 type TwuModelInput = components['schemas']['TwuModelInput']
 
-type Content = Pick<
-  TwuModelVersion,
-  'name' | 'description' | 'entities' | 'actions' | 'events' | 'outcomes' | 'policies' | 'cases'
->
-
-export interface TwuModelVersionRow extends Content, Pick<TwuModelVersion, 'version' | 'status'> {
+export interface TwuModelVersionRow extends RowOf<Omit<TwuModelVersion, 'etag'>> {
   instance_id: string
-  model_id: string
   revision: number
-  created_at: string
-  updated_at: string
-  published_at: string | null
-  archived_at: string | null
 }
 
 export interface VersionKey {

@@ -7,22 +7,19 @@ import type { components } from '../../spec/openapi.gen.ts'
 import { given, revised, whereContains } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, queryOne } from './query/query.ts'
+import type { RowOf } from './query/row-of.ts'
 import type { TwuModelVersionRow } from './twu-model-versions.ts'
 
 type TwuModel = components['schemas']['TwuModel']
 type TwuModelSummary = components['schemas']['TwuModelSummary']
 
 /** A model. Name, description and status are those of its versions, copied here for lists. */
-export interface TwuModelRow extends Pick<TwuModel, 'id' | 'name' | 'description' | 'status'> {
+export interface TwuModelRow extends RowOf<Omit<TwuModelSummary, 'etag' | 'modelId' | 'version'>> {
   instance_id: string
   latest_version: number
   /** The newest published version; without one the draft; without either the newest. */
   shown_version: number
-  draft_version: number | null
-  published_version: number | null
   revision: number
-  created_at: string
-  updated_at: string
 }
 
 // The column shown_version is for servers of the first release, which show other versions and also write theirs into it.

@@ -17,19 +17,16 @@ import {
   type RecordedChange,
   type RecordedTable,
 } from './query/recorded.ts'
+import type { RowOf } from './query/row-of.ts'
 
 type User = components['schemas']['User']
 
-export interface UserRow extends Pick<User, 'id' | 'username' | 'email' | 'name' | 'enabled' | 'roles'> {
-  middle_name: string | null
-  family_name: string | null
+export interface UserRow extends RowOf<Omit<User, 'etag'>> {
   /** The account at the identity provider; null where none is known. */
   account_id: string | null
   /** Whether users of other instances have the account, too: only operators change it then (D-32). */
   account_shared: boolean
   revision: number
-  created_at: string
-  updated_at: string
 }
 
 interface NamedRow extends UserRow {

@@ -6,18 +6,11 @@ import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
 import { given } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import type { RowOf } from './query/row-of.ts'
 import type { WebhookRow } from './webhooks.ts'
 
-export interface DeliveryRow extends Pick<
-  WebhookDelivery,
-  'id' | 'type' | 'sequence' | 'status' | 'attempts' | 'failure'
-> {
+export interface DeliveryRow extends RowOf<WebhookDelivery> {
   webhook_id: string
-  http_status: number | null
-  duration_ms: number | null
-  created_at: string
-  last_attempt_at: string | null
-  next_attempt_at: string | null
 }
 
 /** What names a delivery. */

@@ -6,10 +6,9 @@ import { revised, setRevised } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { finderOf, queryOne, queryPrepared } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
+import type { RowOf } from './query/row-of.ts'
 
-export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' | 'enabled'> {
-  events: Webhook['events']
-  disabled_reason: Webhook['disabledReason']
+export interface WebhookRow extends RowOf<Omit<Webhook, 'etag'>> {
   /** Sealed: `current`, and after a rotation `previous`. */
   secrets: Record<string, string>
   /** The number of the last change that was looked at. */
@@ -17,8 +16,6 @@ export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'description' |
   /** The last delivery was not answered in time. */
   hangs: boolean
   revision: number
-  created_at: string
-  updated_at: string
 }
 
 const columns = raw(`id, url, events, description, enabled, disabled_reason, secrets, position, hangs,

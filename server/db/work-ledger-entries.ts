@@ -2,28 +2,21 @@ import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import { finderOf, queryPrepared } from './query/query.ts'
+import type { RowOf } from './query/row-of.ts'
 
-export interface WorkLedgerEntryRow extends Pick<
+/** What an entry need not have. Its columns are null then. */
+type Optional = Pick<
   WorkLedgerEntry,
-  'id' | 'title' | 'description' | 'type' | 'status' | 'cost'
-> {
+  'modelId' | 'modelVersion' | 'startedAt' | 'outcomes' | 'missedPolicies' | 'review'
+>
+
+type OptionalRow = RowOf<{ [Member in keyof Optional]-?: NonNullable<Optional[Member]> | null }>
+
+export interface WorkLedgerEntryRow extends RowOf<Omit<WorkLedgerEntry, 'actors' | keyof Optional>>, OptionalRow {
   instance_id: string
-  entity_id: string
-  related_entity: string
   actors: WorkLedgerActors
-  active_time: number
-  policy_status: WorkLedgerEntry['policyStatus']
-  model_name: string
-  model_id: string | null
-  model_version: number | null
-  started_at: string | null
-  outcomes: NonNullable<WorkLedgerEntry['outcomes']> | null
-  missed_policies: string[] | null
-  review: NonNullable<WorkLedgerEntry['review']> | null
   /** The caller that reported it; null for an imported entry. */
   reported_by: string | null
-  created_at: string
-  updated_at: string
 }
 
 /** All columns except `searched`, which PostgreSQL generates from others. */
