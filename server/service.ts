@@ -7,7 +7,7 @@ import { findUsersIn } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
-import type { AnyOperation } from './contract.ts'
+import type { AnyOperation, Operations } from './contract.ts'
 import { databaseAccess, openDatabase, withLongWait } from './db/connection/pool.ts'
 import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
@@ -35,7 +35,7 @@ import { createRequestCounts, shareRequestCounts } from './pipeline/request-coun
 import { prepare, type Prepared } from './pipeline/prepared.ts'
 import { refuseStoppedParts } from './pipeline/stopped-parts.ts'
 import { compileValidators } from './pipeline/validator.ts'
-import { operations } from './operations/index.gen.ts'
+import * as operations from './operations/index.gen.ts'
 import { explainFailedStart } from './failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
 import { once } from './once.ts'
@@ -307,7 +307,7 @@ function chooseOperations(
   log: Logger,
 ): Readonly<Record<string, AnyOperation>> {
   log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
-  if (workLedger === 'database') return operations
+  if (workLedger === 'database') return operations satisfies Operations
   const refuse = async () => ledgerElsewhere
   const refused = { reportExecution: refuse, reportExecutions: refuse, reviewWorkLedgerEntry: refuse }
   return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }

@@ -1,124 +1,61 @@
 // Generated from the contract by tools/generate/operations.ts: change the contract, never this file.
 
-import type { Operations } from '../contract.ts'
-import { archiveTwuModelVersion } from './archiveTwuModelVersion.ts'
-import { backtestTwuModelVersion } from './backtestTwuModelVersion.ts'
-import { compareTwuModelVersions } from './compareTwuModelVersions.ts'
-import { createAgent } from './createAgent.ts'
-import { createIntegration } from './createIntegration.ts'
-import { createTwuModel } from './createTwuModel.ts'
-import { createTwuModelVersion } from './createTwuModelVersion.ts'
-import { createUser } from './createUser.ts'
-import { createUsers } from './createUsers.ts'
-import { createWebhook } from './createWebhook.ts'
-import { deleteAgent } from './deleteAgent.ts'
-import { deleteIntegration } from './deleteIntegration.ts'
-import { deleteUser } from './deleteUser.ts'
-import { deleteWebhook } from './deleteWebhook.ts'
-import { disableIntegration } from './disableIntegration.ts'
-import { enableIntegration } from './enableIntegration.ts'
-import { evaluateTwuModel } from './evaluateTwuModel.ts'
-import { exportWorkLedger } from './exportWorkLedger.ts'
-import { getAgent } from './getAgent.ts'
-import { getChange } from './getChange.ts'
-import { getIntegration } from './getIntegration.ts'
-import { getIntegrationType } from './getIntegrationType.ts'
-import { getLastTest } from './getLastTest.ts'
-import { getMe } from './getMe.ts'
-import { getTwuModel } from './getTwuModel.ts'
-import { getTwuModelVersion } from './getTwuModelVersion.ts'
-import { getUser } from './getUser.ts'
-import { getUserAccount } from './getUserAccount.ts'
-import { getWebhook } from './getWebhook.ts'
-import { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
-import { listAgents } from './listAgents.ts'
-import { listChanges } from './listChanges.ts'
-import { listInstances } from './listInstances.ts'
-import { listIntegrationTypes } from './listIntegrationTypes.ts'
-import { listIntegrations } from './listIntegrations.ts'
-import { listTwuModelVersions } from './listTwuModelVersions.ts'
-import { listTwuModels } from './listTwuModels.ts'
-import { listUsers } from './listUsers.ts'
-import { listWebhookDeliveries } from './listWebhookDeliveries.ts'
-import { listWebhooks } from './listWebhooks.ts'
-import { listWorkLedgerEntries } from './listWorkLedgerEntries.ts'
-import { listWorkLedgerOperations } from './listWorkLedgerOperations.ts'
-import { publishTwuModel } from './publishTwuModel.ts'
-import { redeliverWebhook } from './redeliverWebhook.ts'
-import { replayWebhook } from './replayWebhook.ts'
-import { reportExecution } from './reportExecution.ts'
-import { reportExecutions } from './reportExecutions.ts'
-import { reviewWorkLedgerEntry } from './reviewWorkLedgerEntry.ts'
-import { rotateWebhookSecret } from './rotateWebhookSecret.ts'
-import { streamChanges } from './streamChanges.ts'
-import { summariseWorkLedger } from './summariseWorkLedger.ts'
-import { testIntegration } from './testIntegration.ts'
-import { testUnsavedIntegration } from './testUnsavedIntegration.ts'
-import { testWebhook } from './testWebhook.ts'
-import { updateAgent } from './updateAgent.ts'
-import { updateIntegration } from './updateIntegration.ts'
-import { updateTwuModelVersion } from './updateTwuModelVersion.ts'
-import { updateUser } from './updateUser.ts'
-import { updateWebhook } from './updateWebhook.ts'
-
-export const operations: Operations = {
-  archiveTwuModelVersion,
-  backtestTwuModelVersion,
-  compareTwuModelVersions,
-  createAgent,
-  createIntegration,
-  createTwuModel,
-  createTwuModelVersion,
-  createUser,
-  createUsers,
-  createWebhook,
-  deleteAgent,
-  deleteIntegration,
-  deleteUser,
-  deleteWebhook,
-  disableIntegration,
-  enableIntegration,
-  evaluateTwuModel,
-  exportWorkLedger,
-  getAgent,
-  getChange,
-  getIntegration,
-  getIntegrationType,
-  getLastTest,
-  getMe,
-  getTwuModel,
-  getTwuModelVersion,
-  getUser,
-  getUserAccount,
-  getWebhook,
-  getWorkLedgerEntry,
-  listAgents,
-  listChanges,
-  listInstances,
-  listIntegrationTypes,
-  listIntegrations,
-  listTwuModelVersions,
-  listTwuModels,
-  listUsers,
-  listWebhookDeliveries,
-  listWebhooks,
-  listWorkLedgerEntries,
-  listWorkLedgerOperations,
-  publishTwuModel,
-  redeliverWebhook,
-  replayWebhook,
-  reportExecution,
-  reportExecutions,
-  reviewWorkLedgerEntry,
-  rotateWebhookSecret,
-  streamChanges,
-  summariseWorkLedger,
-  testIntegration,
-  testUnsavedIntegration,
-  testWebhook,
-  updateAgent,
-  updateIntegration,
-  updateTwuModelVersion,
-  updateUser,
-  updateWebhook,
-}
+export { archiveTwuModelVersion } from './archiveTwuModelVersion.ts'
+export { backtestTwuModelVersion } from './backtestTwuModelVersion.ts'
+export { compareTwuModelVersions } from './compareTwuModelVersions.ts'
+export { createAgent } from './createAgent.ts'
+export { createIntegration } from './createIntegration.ts'
+export { createTwuModel } from './createTwuModel.ts'
+export { createTwuModelVersion } from './createTwuModelVersion.ts'
+export { createUser } from './createUser.ts'
+export { createUsers } from './createUsers.ts'
+export { createWebhook } from './createWebhook.ts'
+export { deleteAgent } from './deleteAgent.ts'
+export { deleteIntegration } from './deleteIntegration.ts'
+export { deleteUser } from './deleteUser.ts'
+export { deleteWebhook } from './deleteWebhook.ts'
+export { disableIntegration } from './disableIntegration.ts'
+export { enableIntegration } from './enableIntegration.ts'
+export { evaluateTwuModel } from './evaluateTwuModel.ts'
+export { exportWorkLedger } from './exportWorkLedger.ts'
+export { getAgent } from './getAgent.ts'
+export { getChange } from './getChange.ts'
+export { getIntegration } from './getIntegration.ts'
+export { getIntegrationType } from './getIntegrationType.ts'
+export { getLastTest } from './getLastTest.ts'
+export { getMe } from './getMe.ts'
+export { getTwuModel } from './getTwuModel.ts'
+export { getTwuModelVersion } from './getTwuModelVersion.ts'
+export { getUser } from './getUser.ts'
+export { getUserAccount } from './getUserAccount.ts'
+export { getWebhook } from './getWebhook.ts'
+export { getWorkLedgerEntry } from './getWorkLedgerEntry.ts'
+export { listAgents } from './listAgents.ts'
+export { listChanges } from './listChanges.ts'
+export { listInstances } from './listInstances.ts'
+export { listIntegrationTypes } from './listIntegrationTypes.ts'
+export { listIntegrations } from './listIntegrations.ts'
+export { listTwuModelVersions } from './listTwuModelVersions.ts'
+export { listTwuModels } from './listTwuModels.ts'
+export { listUsers } from './listUsers.ts'
+export { listWebhookDeliveries } from './listWebhookDeliveries.ts'
+export { listWebhooks } from './listWebhooks.ts'
+export { listWorkLedgerEntries } from './listWorkLedgerEntries.ts'
+export { listWorkLedgerOperations } from './listWorkLedgerOperations.ts'
+export { publishTwuModel } from './publishTwuModel.ts'
+export { redeliverWebhook } from './redeliverWebhook.ts'
+export { replayWebhook } from './replayWebhook.ts'
+export { reportExecution } from './reportExecution.ts'
+export { reportExecutions } from './reportExecutions.ts'
+export { reviewWorkLedgerEntry } from './reviewWorkLedgerEntry.ts'
+export { rotateWebhookSecret } from './rotateWebhookSecret.ts'
+export { streamChanges } from './streamChanges.ts'
+export { summariseWorkLedger } from './summariseWorkLedger.ts'
+export { testIntegration } from './testIntegration.ts'
+export { testUnsavedIntegration } from './testUnsavedIntegration.ts'
+export { testWebhook } from './testWebhook.ts'
+export { updateAgent } from './updateAgent.ts'
+export { updateIntegration } from './updateIntegration.ts'
+export { updateTwuModelVersion } from './updateTwuModelVersion.ts'
+export { updateUser } from './updateUser.ts'
+export { updateWebhook } from './updateWebhook.ts'

@@ -3,19 +3,15 @@ import { readdirSync } from 'node:fs'
 const folder = new URL('../../server/operations/', import.meta.url)
 
 /**
- * The map of the server's operations. It imports a file for each operation of the contract, even if the file does not exist
- * yet.
+ * The server's operations, each from its file. It names a file for each operation of the contract, even if the file does not
+ * exist yet.
  */
 export function generateOperations(ids: readonly string[]): string {
-  const names = [...ids].sort()
   return [
-    '// Generated from the contract by tools/generate/operations.ts: change the contract, never this file.',
-    [
-      "import type { Operations } from '../contract.ts'",
-      ...names.map((id) => `import { ${id} } from './${id}.ts'`),
-    ].join('\n'),
-    `export const operations: Operations = {\n${names.map((id) => `  ${id},\n`).join('')}}\n`,
-  ].join('\n\n')
+    '// Generated from the contract by tools/generate/operations.ts: change the contract, never this file.\n',
+    ...[...ids].sort().map((id) => `export { ${id} } from './${id}.ts'`),
+    '',
+  ].join('\n')
 }
 
 /** One sentence for each operation without a file in server/operations, and for each file there without an operation. */
