@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 
 /** The JSON in a file; undefined when the file does not exist. Throws when the file cannot be read or is no JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
@@ -20,13 +20,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 export async function writePrivateJsonFile(path: string, content: unknown): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true })
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })
