@@ -14,9 +14,9 @@ export async function hashPassword(plain: string): Promise<string> {
  * returns false, so that the time does not reveal which names exist. Throws PasswordQueueFullError.
  */
 export async function verifyPassword(phc: string | undefined, plain: string): Promise<boolean> {
-  const reference = phc ?? (await referenceHash())
-  const matches = await limited(() => verify(reference, canonical(plain)))
-  return matches && phc !== undefined
+  if (phc !== undefined) return limited(() => verify(phc, canonical(plain)))
+  await hashPassword(plain)
+  return false
 }
 
 /** More than 200 hashes are waiting, as in a flood of sign-ins. Answer 503; the caller can try again later. */
@@ -34,14 +34,6 @@ function canonical(plain: string): string {
   return plain.normalize('NFC')
 }
 
-function referenceHash(): Promise<string> {
-  reference ??= hashPassword('the password of nobody').catch((error: unknown) => {
-    reference = undefined
-    throw error
-  })
-  return reference
-}
-
 /** Limits parallel hashes: each takes 19 MiB and a thread of the pool that file access uses, too. */
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   if (semaphore.pendingCount >= maxWaiting) throw new PasswordQueueFullError()
@@ -51,5 +43,3 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const semaphore = pLimit(2)
 const maxWaiting = 200
-
-let reference: Promise<string> | undefined
