@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errors as joseErrors, jwtVerify } from 'jose'
+import { jwtVerify } from 'jose'
 import type { Database } from '../../db/database.ts'
 import { claimsByScope, findUsableAccount, toClaims } from './accounts.ts'
 import { isLoopbackOrigin } from './clients.ts'
@@ -21,30 +21,20 @@ export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOp
 
     const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) return refuse(response, 401)
-    const { sub, iat, scope } = await readToken(() => jwtVerify(token, key, expected))
+    const verified = await jwtVerify(token, key, expected).catch(() => null)
+    const { sub, iat = 0, scope } = verified?.payload ?? {}
     if (sub === undefined) return refuse(response, 401, 'invalid_token')
-    if (!scope.includes('openid')) return refuse(response, 403, 'insufficient_scope')
+    const scopes = typeof scope === 'string' ? scope.split(' ') : []
+    if (!scopes.includes('openid')) return refuse(response, 403, 'insufficient_scope')
     const account = await findUsableAccount(db, sub, iat)
     if (!account) return refuse(response, 401, 'invalid_token')
 
-    const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) => (scope.includes(name) ? claims : []))
+    const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) => (scopes.includes(name) ? claims : []))
     send(
       response,
       200,
       Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => allowed.includes(name))),
     )
-  }
-}
-
-async function readToken(
-  verify: () => ReturnType<typeof jwtVerify>,
-): Promise<{ sub: string | undefined; iat: number; scope: string[] }> {
-  try {
-    const { sub, iat = 0, scope } = (await verify()).payload
-    return { sub, iat, scope: typeof scope === 'string' ? scope.split(' ') : [] }
-  } catch (error) {
-    if (error instanceof joseErrors.JOSEError) return { sub: undefined, iat: 0, scope: [] }
-    throw error
   }
 }
 
