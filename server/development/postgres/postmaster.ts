@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -111,12 +111,8 @@ function readIfPresent(path: string): string | null {
 }
 
 async function readEnd(path: string): Promise<string> {
-  const file = await open(path).catch(() => null)
-  if (file === null) return '(no log)'
-  const { size } = await file.stat()
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(2_000), 0, 2_000, Math.max(0, size - 2_000))
-  await file.close()
-  return buffer.toString('utf8', 0, bytesRead)
+  const log = await readFile(path, 'utf8').catch(() => '(no log)')
+  return log.slice(-2_000)
 }
 
 const startLimitMs = 60_000
