@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { isObject } from '../../../contract/json.ts'
 import type { Home } from './home.ts'
 import { run } from './process.ts'
@@ -57,23 +57,13 @@ async function copyBinaries(installed: string, home: Home): Promise<string> {
   const copy = join(home.folder, `postgres-${version.digest('hex').slice(0, 16)}`)
   if (existsSync(copy)) return join(copy, 'native')
   const draft = await mkdtemp(`${copy}.tmp-`)
-  await copyFolder(join(installed, 'native'), join(draft, 'native'))
-  await chmod(draft, 0o755)
+  await cp(join(installed, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+  // Whatever the umask was: the PostgreSQL account of root has to enter the folders and to run the programs.
+  for (const name of ['', ...(await readdir(draft, { recursive: true }))]) await chmod(join(draft, name), 0o755)
   // Another start may have been faster. `rename` never replaces a folder that is not empty.
   await rename(draft, copy).catch(unlessCode('ENOTEMPTY', 'EEXIST'))
   await rm(draft, { recursive: true, force: true })
   return join(copy, 'native')
-}
-
-async function copyFolder(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.isDirectory()) await copyFolder(join(from, entry.name), join(to, entry.name))
-    if (!entry.isFile()) continue
-    await copyFile(join(from, entry.name), join(to, entry.name))
-    await chmod(join(to, entry.name), basename(to) === 'bin' ? 0o755 : 0o644)
-  }
-  await chmod(to, 0o755)
 }
 
 function unlessCode(...codes: string[]): (error: NodeJS.ErrnoException) => void {
