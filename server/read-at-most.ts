@@ -1,6 +1,6 @@
 /** Reads at most `maxBytes` of a body. `isWhole` is false when there is more, which is not read. */
 export async function readAtMost(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,
 ): Promise<{ text: string; isWhole: boolean }> {
   const chunks: Uint8Array[] = []

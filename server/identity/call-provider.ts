@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { parseJson } from '../parse-json.ts'
 import { readAtMost } from '../read-at-most.ts'
 import { isObject } from '../../contract/json.ts'
@@ -43,8 +42,8 @@ async function exchange(
       signal,
     })
     const { status } = response
-    const text = await readText(response)
-    if (text === null) return { state: 'unavailable', reason: `${what} was answered by more than 1 MiB` }
+    const { text, isWhole } = await readAtMost(response.body ?? [], maxBytes)
+    if (!isWhole) return { state: 'unavailable', reason: `${what} was answered by more than 1 MiB` }
     if (isOutage(status)) {
       const hadNoEffect = status < 500 && status !== 408
       return { state: 'unavailable', reason: `${what} was answered ${status}`, hadNoEffect }
@@ -77,12 +76,6 @@ export function unexpected(what: string, { status }: ProviderAnswer): Unavailabl
 /** Our credentials are not taken, the provider has a fault, or something else answers in its place. */
 function isOutage(status: number): boolean {
   return status < 200 || (status >= 300 && status < 400) || [401, 403, 405, 408, 429].includes(status) || status >= 500
-}
-
-async function readText(response: Response): Promise<string | null> {
-  const content: AsyncIterable<Uint8Array> = response.body ?? Readable.from([])
-  const { text, isWhole } = await readAtMost(content, maxBytes)
-  return isWhole ? text : null
 }
 
 /** A code, such as ECONNREFUSED. Messages may repeat headers and addresses. */
