@@ -18,7 +18,7 @@ export interface AccountDirectory {
   /** Clears the note whose account it is. */
   disown(id: string, signal: AbortSignal): Promise<Changed>
   /** The account with this id; null when there is none. */
-  read(id: string, signal: AbortSignal): Promise<ReadAccount | Unavailable | null>
+  read(id: string, signal: AbortSignal): Promise<FoundAccount | Unavailable | null>
   /** When the account signed in last; null when the provider does not tell. */
   findLastSignIn(id: string, signal: AbortSignal): Promise<{ state: 'found'; at: string | null } | Unavailable>
   /** The accounts that have this username or email address, whatever the case. */
@@ -40,6 +40,8 @@ export interface FoundAccount {
   id: string
   username: string
   email: string | null
+  /** Null where the names are those of the user. */
+  names: Pick<Profile, 'name' | 'middleName' | 'familyName'> | null
   isEnabled: boolean
   /** Null for an account that this service did not create. */
   owner: string | null
@@ -47,11 +49,6 @@ export interface FoundAccount {
   isVerified: boolean | null
   /** Whether the password must be replaced at the next sign-in; null when the provider does not tell. */
   hasTemporaryPassword: boolean | null
-}
-
-export interface ReadAccount extends FoundAccount {
-  /** Null where the names are those of the user. */
-  names: Pick<Profile, 'name' | 'middleName' | 'familyName'> | null
 }
 
 export type Created = { state: 'created'; id: string } | Refused | Unavailable

@@ -10,7 +10,6 @@ import {
   type FoundAccount,
   toText,
   type Profile,
-  type ReadAccount,
   type Refused,
   type RefusedField,
   type Unavailable,
@@ -75,7 +74,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
       if (answer.state === 'unavailable') return answer
       if (isMissing(answer)) return null
       const [account] = readAccount(answer.body)
-      return account ? { ...account, names: readNames(answer.body) } : unexpected('the read', answer)
+      return account ?? unexpected('the read', answer)
     },
 
     /** Keycloak keeps no time of sign-in; a session that lives has it. */
@@ -235,16 +234,17 @@ const fields = new Map<string, RefusedField>([
 
 function readAccount(representation: unknown): FoundAccount[] {
   if (!isObject(representation)) return []
-  const { id, username, email, enabled, emailVerified, attributes, requiredActions } = representation
+  const { id, username, email, firstName, lastName, enabled, emailVerified, requiredActions } = representation
   if (!isAccountId(id) || typeof username !== 'string') return []
-  const owners: unknown = isObject(attributes) ? attributes[ownerAttribute] : undefined
-  const owner: unknown = Array.isArray(owners) ? owners[0] : owners
+  const attributes = isObject(representation['attributes']) ? representation['attributes'] : {}
+  const middleName = readAttribute(attributes['middleName'])
   return [
     {
       id,
       username,
-      email: typeof email === 'string' ? email : null,
-      owner: typeof owner === 'string' ? owner : null,
+      email: toText(email),
+      names: { name: toText(firstName) ?? '', middleName, familyName: toText(lastName) },
+      owner: readAttribute(attributes[ownerAttribute]),
       isEnabled: enabled === true,
       isVerified: emailVerified === true,
       hasTemporaryPassword: Array.isArray(requiredActions) && requiredActions.includes('UPDATE_PASSWORD'),
@@ -252,11 +252,9 @@ function readAccount(representation: unknown): FoundAccount[] {
   ]
 }
 
-function readNames(representation: unknown): ReadAccount['names'] {
-  const { firstName, lastName, attributes } = isObject(representation) ? representation : {}
-  const middleNames: unknown = isObject(attributes) ? attributes['middleName'] : undefined
-  const middleName: unknown = Array.isArray(middleNames) ? middleNames[0] : middleNames
-  return { name: toText(firstName) ?? '', middleName: toText(middleName), familyName: toText(lastName) }
+/** An attribute has a list of texts. */
+function readAttribute(values: unknown): string | null {
+  return toText(Array.isArray(values) ? values[0] : values)
 }
 
 function pathOf(id: string): string {

@@ -57,7 +57,7 @@ async function findNamed(
   named: string | undefined,
 ): Promise<{ state: 'found'; accounts: FoundAccount[] } | { state: 'unavailable'; reason: string }> {
   if (directory === null) {
-    const unknown = { isEnabled: true, owner: null, isVerified: true, hasTemporaryPassword: null }
+    const unknown = { names: null, isEnabled: true, owner: null, isVerified: true, hasTemporaryPassword: null }
     return { state: 'found', accounts: named === undefined ? [] : [{ id: named, username, email, ...unknown }] }
   }
   const found = await directory.find({ email }, providerDeadline())

@@ -9,7 +9,6 @@ import {
   type FoundAccount,
   toText,
   type Profile,
-  type ReadAccount,
   type Refused,
   type Unavailable,
 } from './directory.ts'
@@ -53,7 +52,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
       if (answer.state === 'unavailable') return answer
       if (isMissing(answer)) return null
       const [account] = readAccount(answer.body)
-      return account ? { ...account, names: readNames(answer.body) } : unexpected('the read', answer)
+      return account ?? unexpected('the read', answer)
     },
     findLastSignIn: async () => ({ state: 'found', at: null }),
     find,
@@ -187,21 +186,23 @@ function toResource({ username, email, name, middleName, familyName }: Profile) 
 
 function readAccount(resource: unknown): FoundAccount[] {
   if (!isObject(resource)) return []
-  const { id, userName, externalId, emails, active } = resource
+  const { id, userName, externalId, emails, active, name } = resource
   if (!isAccountId(id) || typeof userName !== 'string') return []
   const addresses: unknown[] = Array.isArray(emails) ? emails : []
   const primary = addresses.find((email) => isObject(email) && email['primary'] === true) ?? addresses[0]
-  const email = isObject(primary) && typeof primary['value'] === 'string' ? primary['value'] : null
-  const owner = typeof externalId === 'string' ? externalId : null
+  const { givenName, middleName, familyName } = isObject(name) ? name : {}
   return [
-    { id, username: userName, email, owner, isEnabled: active !== false, isVerified: null, hasTemporaryPassword: null },
+    {
+      id,
+      username: userName,
+      email: isObject(primary) ? toText(primary['value']) : null,
+      names: { name: toText(givenName) ?? '', middleName: toText(middleName), familyName: toText(familyName) },
+      owner: toText(externalId),
+      isEnabled: active !== false,
+      isVerified: null,
+      hasTemporaryPassword: null,
+    },
   ]
-}
-
-function readNames(resource: unknown): ReadAccount['names'] {
-  const name = isObject(resource) && isObject(resource['name']) ? resource['name'] : {}
-  const { givenName, middleName, familyName } = name
-  return { name: toText(givenName) ?? '', middleName: toText(middleName), familyName: toText(familyName) }
 }
 
 function pathOf(id: string): string {

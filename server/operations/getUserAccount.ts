@@ -3,7 +3,7 @@ import type { Operation } from '../contract.ts'
 import { isSyncing } from '../db/account-syncs.ts'
 import { accountIdOf, findUser, toProfile, type UserRow } from '../db/users.ts'
 import { accountUnreadable, userNotFound } from '../../contract/rules/refusals.ts'
-import { providerDeadline, type ReadAccount, type Unavailable } from '../identity/directory.ts'
+import { providerDeadline, type FoundAccount, type Unavailable } from '../identity/directory.ts'
 
 /** Nothing is asked about a shared account: what others do with it is not for this instance. */
 export const getUserAccount: Operation<'getUserAccount'> = async ({ path }, { db, directory, log }) => {
@@ -23,7 +23,7 @@ export const getUserAccount: Operation<'getUserAccount'> = async ({ path }, { db
   if (signIn.state === 'unavailable') return refuse(signIn)
   const { isEnabled, hasTemporaryPassword } = account
   const state = isEnabled ? 'open' : 'closed'
-  const refused = account.names && findDifferences(user, account, account.names)
+  const refused = findDifferences(user, account)
   return { status: 200, body: { state, lastSignInAt: signIn.at, hasTemporaryPassword, refused, isChanging } }
 }
 
@@ -36,7 +36,8 @@ const keptElsewhere: UserAccount = {
 }
 
 /** Providers write usernames and email addresses in the case that they like. */
-function findDifferences(user: UserRow, { username, email }: ReadAccount, names: NonNullable<ReadAccount['names']>) {
+function findDifferences(user: UserRow, { username, email, names }: FoundAccount) {
+  if (names === null) return null
   const wanted = toProfile(user)
   const there = { username: username.toLowerCase(), email: (email ?? '').toLowerCase(), ...names }
   const here = { ...wanted, username: wanted.username.toLowerCase(), email: wanted.email.toLowerCase() }

@@ -45,7 +45,7 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     disown: follow,
     async read(id) {
       const [owner] = await findCredentialOwners(db, { userId: id })
-      return owner ? { ...toAccount(owner), names: null } : null
+      return owner ? toAccount(owner) : null
     },
     findLastSignIn: async () => ({ state: 'found', at: null }),
     async find(by) {
@@ -63,6 +63,7 @@ function toAccount({ instanceId, userId, username, email, isEnabled, mustChange 
     id: userId,
     username,
     email,
+    names: null,
     owner: ownerName({ instanceId, userId }),
     isEnabled,
     isVerified: null,
