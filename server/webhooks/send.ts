@@ -37,7 +37,7 @@ export async function sendEvent(
 export async function isCallable(url: string, rules: Omit<OutboundRules, 'hosts'>): Promise<boolean> {
   const target = URL.parse(url)
   const checked = target && (await guard(target, { ...rules, hosts: ['*'], lookup: async () => [] }))
-  return checked !== null && !('refused' in checked && checked.refused === 'blocked_host')
+  return checked !== null && !('failure' in checked && checked.failure === 'blocked_host')
 }
 
 function headersOf(id: string, body: string, secrets: readonly string[]): Record<string, string> {

@@ -47,7 +47,7 @@ describe('a URL', () => {
     ['https://93.184.215.14/', 'an address'],
   ])('%s is refused: %s', async (url) => {
     const rules = { ...anywhere, hosts: ['api.example.com'] }
-    expect(await guard(new URL(url), rules)).toEqual({ refused: 'blocked_host' })
+    expect(await guard(new URL(url), rules)).toEqual({ failure: 'blocked_host' })
   })
 
   it('that fits is resolved once, and the addresses come back', async () => {
@@ -65,17 +65,17 @@ describe('a URL', () => {
 
   it.each([22, 25, 80, 5432, 6379, 9243])('may not name port %i, whatever host the type takes', async (port) => {
     const url = new URL(`https://search.example.com:${port}/`)
-    expect(await guard(url, anywhere)).toEqual({ refused: 'blocked_host' })
+    expect(await guard(url, anywhere)).toEqual({ failure: 'blocked_host' })
     expect(await guard(url, { ...anywhere, ports: [9243, port] })).toMatchObject({ port })
     // A type with hosts of its own has no use for another port.
     const rules = { ...anywhere, hosts: ['search.example.com'], ports: [port] }
-    expect(await guard(url, rules)).toEqual({ refused: 'blocked_host' })
+    expect(await guard(url, rules)).toEqual({ failure: 'blocked_host' })
   })
 
   it('may name the port of its protocol', async () => {
     expect(await guard(new URL('https://db.example.com:5432/'), anywhere, 5432)).toMatchObject({ port: 5432 })
     expect(await guard(new URL('https://db.example.com/'), anywhere, 5432)).toEqual({
-      refused: 'blocked_host',
+      failure: 'blocked_host',
     })
   })
 
@@ -85,7 +85,7 @@ describe('a URL', () => {
     expect(await guard(new URL('https://search.corp.example:9243/'), rules)).toMatchObject({ port: 9243 })
     const both = { ...rules, lookup: () => Promise.resolve(['10.20.1.1', publicAddress]) }
     expect(await guard(new URL('https://search.corp.example:9243/'), both)).toEqual({
-      refused: 'blocked_host',
+      failure: 'blocked_host',
     })
   })
 
@@ -99,17 +99,17 @@ describe('a URL', () => {
   it.each(['https://hooks.example.com./', 'https://user@hooks.example.com/'])(
     '%s is refused where the type takes any host, too',
     async (url) => {
-      expect(await guard(new URL(url), anywhere)).toEqual({ refused: 'blocked_host' })
+      expect(await guard(new URL(url), anywhere)).toEqual({ failure: 'blocked_host' })
     },
   )
 
   it('without addresses, or whose lookup fails, is a network error', async () => {
     const url = new URL('https://nowhere.example.com/')
     expect(await guard(url, { ...anywhere, lookup: () => Promise.resolve([]) })).toEqual({
-      refused: 'network_error',
+      failure: 'network_error',
     })
     const lookup = (): Promise<string[]> => Promise.reject(new Error('ENOTFOUND'))
-    expect(await guard(url, { ...anywhere, lookup })).toEqual({ refused: 'network_error' })
+    expect(await guard(url, { ...anywhere, lookup })).toEqual({ failure: 'network_error' })
   })
 })
 
@@ -208,11 +208,11 @@ describe("the operator's allow-list", () => {
     ['metadata in IPv6 form', ['::/0', '0.0.0.0/0'], '::ffff:169.254.169.254'],
     ['metadata in a unique local network', ['fd00::/8'], 'fd00:ec2::254'],
   ])('does not open %s', async (_what, entries, address) => {
-    expect(await resolveTo([address], entries)).toEqual({ refused: 'blocked_host' })
+    expect(await resolveTo([address], entries)).toEqual({ failure: 'blocked_host' })
   })
 
   it('needs every address of the host', async () => {
-    expect(await resolveTo(['10.1.2.3', '10.9.9.9'], ['10.1.0.0/16'])).toEqual({ refused: 'blocked_host' })
+    expect(await resolveTo(['10.1.2.3', '10.9.9.9'], ['10.1.0.0/16'])).toEqual({ failure: 'blocked_host' })
   })
 
   it('does not widen the hosts of a type', async () => {
@@ -221,7 +221,7 @@ describe("the operator's allow-list", () => {
       allowed: parseAllowedHosts(['gitlab.corp.example']),
       lookup: anywhere.lookup,
     }
-    expect(await guard(new URL('https://gitlab.corp.example/'), rules)).toEqual({ refused: 'blocked_host' })
+    expect(await guard(new URL('https://gitlab.corp.example/'), rules)).toEqual({ failure: 'blocked_host' })
   })
 
   it.each([

@@ -59,9 +59,8 @@ export async function reach(
   progress.pass('fields')
   // A lookup by the system's resolver cannot be cancelled, so an abort only stops waiting for it.
   const target = await Promise.race([guard(url, rules, portOfProtocol), aborted(signal)])
-  const found = 'refused' in target ? { failure: target.refused } : target
-  if (!('failure' in found) || found.failure !== 'blocked_host') progress.pass('host')
-  return found
+  if (!('failure' in target) || target.failure !== 'blocked_host') progress.pass('host')
+  return target
 }
 
 async function aborted(signal: AbortSignal): Promise<Failure> {

@@ -12,16 +12,16 @@ import { hostMatches } from './hosts.ts'
  * operator lists, and every port of addresses that the operator has opened. With other ports, callers could scan the
  * internet from here.
  */
-export async function guard(url: URL, rules: OutboundRules, portOfProtocol = 443): Promise<CheckedTarget | Refused> {
+export async function guard(url: URL, rules: OutboundRules, portOfProtocol = 443): Promise<CheckedTarget | NoTarget> {
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
-  if (!isAcceptable(url, hostname, rules.hosts)) return { refused: 'blocked_host' }
+  if (!isAcceptable(url, hostname, rules.hosts)) return { failure: 'blocked_host' }
 
   const addresses = await resolve(hostname, rules.lookup ?? lookupAll)
-  if (addresses.length === 0) return { refused: 'network_error' }
-  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed))) return { refused: 'blocked_host' }
+  if (addresses.length === 0) return { failure: 'network_error' }
+  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed))) return { failure: 'blocked_host' }
 
   const port = Number(url.port || 443)
-  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules)) return { refused: 'blocked_host' }
+  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules)) return { failure: 'blocked_host' }
   return { hostname, port, addresses: addresses.map(withFamily) }
 }
 
@@ -85,6 +85,6 @@ export interface CheckedTarget {
   port: number
   addresses: readonly CheckedAddress[]
 }
-export interface Refused {
-  refused: 'blocked_host' | 'network_error'
+export interface NoTarget {
+  failure: 'blocked_host' | 'network_error'
 }
