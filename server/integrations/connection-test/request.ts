@@ -10,38 +10,24 @@ import type { Progress } from './progress.ts'
 
 /**
  * Sends one request through the outbound guard, until `outbound.signal` aborts. Follows no redirect, reads at most 64 KiB of
- * the body, and waits at most 5 s for the connection.
+ * the body, and waits at most 5 s for the connection. Its span names the host as the type's file does (`*.zendesk.com`),
+ * because customers' names are parts of hosts. The vendor is not told of the trace.
  */
 export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
-  return traceVendor(request.method, request.url, outbound, async () => {
-    const target = await reach(request.url, outbound)
-    if ('failure' in target) return target
-    const answer = await exchange(request, target, outbound)
-    if (!('failure' in answer)) outbound.progress.pass('tls')
-    return answer
-  })
-}
-
-/**
- * Gives a call of a vendor a span. It names the host as the type's file does (`*.zendesk.com`), because customers' names are
- * parts of hosts. The vendor is not told of the trace.
- */
-function traceVendor(
-  method: string,
-  { hostname }: URL,
-  { rules }: Outbound,
-  call: () => Promise<Answer | Failure>,
-): Promise<Answer | Failure> {
+  const { method, url } = request
   return inSpan(
     () => {
-      const host = rules.hosts.find((pattern) => hostMatches(hostname, [pattern]))
-      const attributes = {
-        'http.request.method': method,
-        ...(host !== undefined && { 'server.address': host }),
-      }
+      const host = outbound.rules.hosts.find((pattern) => hostMatches(url.hostname, [pattern]))
+      const attributes = { 'http.request.method': method, ...(host !== undefined && { 'server.address': host }) }
       return { name: method, kind: 'client', attributes }
     },
-    call,
+    async () => {
+      const target = await reach(url, outbound)
+      if ('failure' in target) return target
+      const answer = await exchange(request, target, outbound)
+      if (!('failure' in answer)) outbound.progress.pass('tls')
+      return answer
+    },
     (answer) => {
       if ('failure' in answer) return { 'error.type': answer.failure }
       const status = Number(answer.status)
