@@ -4,7 +4,6 @@ import { parseJson } from '../../../parse-json.ts'
 import { memberOf, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'
 import { fill, fillAll, fillUrl, keysIn, serviceName } from '../template.ts'
-import { basicHeader } from './fixed-headers.ts'
 import type { Authenticated, TestContext } from './context.ts'
 
 /**
@@ -32,6 +31,11 @@ export function oauth2(auth: OAuth2Auth, context: TestContext): Promise<Authenti
     default:
       return clientAuth satisfies never
   }
+}
+
+/** The header of HTTP Basic (RFC 7617), in UTF-8. */
+export function basicHeader(username: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
 }
 
 /** The templates of the parameters that belong to the scheme. */
