@@ -8,7 +8,8 @@ import type { IntegrationField } from '../../contract/rules/integration-form.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../contract/rules/metadata.ts'
 import { asArray, asObject } from '../../contract/json.ts'
 import { chooseAuth } from '../../server/integrations/connection-test/authenticate/authenticate.ts'
-import { messageFor } from '../../server/integrations/connection-test/messages.ts'
+import { sayOutcome } from '../../contract/rules/connection-test-messages.ts'
+import { factsOf } from '../../server/integrations/connection-test/facts.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 
@@ -165,13 +166,11 @@ describe('the contract of a type', () => {
 test('an example of a connection test says what the service says', () => {
   const { examples } = asObject(contract.document['components'])
   const told = ['passedTest', 'failedTest'].map((name) => asObject(asObject(asObject(examples)[name])['value']))
+  const [slack, connect] = [typeOf('SLACK'), typeOf('AMAZON_CONNECT')]
+  const auth = chooseAuth(connect.test.auth, { fields: {}, maps: {}, token: {} })
   expect(told.map(({ message, errors }) => ({ message, errors }))).toEqual([
-    messageFor('ok', typeOf('SLACK'), null),
-    messageFor(
-      'bad_credentials',
-      typeOf('AMAZON_CONNECT'),
-      chooseAuth(typeOf('AMAZON_CONNECT').test.auth, { fields: {}, maps: {}, token: {} }),
-    ),
+    sayOutcome('ok', slack, factsOf(slack, null)),
+    sayOutcome('bad_credentials', connect, factsOf(connect, auth)),
   ])
 })
 

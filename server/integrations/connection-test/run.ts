@@ -2,11 +2,12 @@ import type { ConnectionTestReport } from '../../../spec/openapi.gen.ts'
 import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
 import type { Lookup } from '../outbound/guard.ts'
 import type { IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
+import { sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
 import { queryPostgresql } from './authenticate/driver-postgresql.ts'
 import type { Concluded, TestContext } from './authenticate/context.ts'
 import { classifyTest } from './classify.ts'
-import { factsOf, messageFor } from './messages.ts'
+import { factsOf } from './facts.ts'
 import { createProgress } from './progress.ts'
 import { sendRequest, type Answer, type Failure, type OutboundRequest } from './request.ts'
 import { fill, fillAll, fillUrl, missingFields, serviceName, templatesIn, type Values } from './template.ts'
@@ -21,7 +22,8 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   const started = performance.now()
   const values = valuesOf(input)
   const auth = chooseAuth(type.test.auth, values)
-  const progress = createProgress(factsOf(type, auth).steps)
+  const facts = factsOf(type, auth)
+  const progress = createProgress(facts.steps)
   const { outcome, blamed } = await outcomeOf(auth, {
     type,
     values,
@@ -39,7 +41,7 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
   })
   signal?.throwIfAborted()
   if (outcome === 'ok') progress.pass('verdict')
-  const { message, errors } = messageFor(outcome, type, auth, blamed)
+  const { message, errors } = sayOutcome(outcome, type, facts, blamed)
   return { outcome, message, errors, steps: progress.end(message), durationMs: Math.round(performance.now() - started) }
 }
 

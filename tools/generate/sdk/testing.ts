@@ -2,7 +2,7 @@ import { readNode, readOperations, readTitles, resolve, type ContractOperation }
 import { integrationTypesFolder, loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
 import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
-import { toForm } from '../../../server/integrations/connection-test/messages.ts'
+import { toForm } from '../../../server/integrations/connection-test/facts.ts'
 import { writeJson } from '../write-json.ts'
 import { readProblems, type ProblemExample } from '../problem-examples.ts'
 import type { SdkOperation } from './operations.ts'

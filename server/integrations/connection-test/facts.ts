@@ -1,20 +1,9 @@
-import type { IntegrationType, Outcome } from '../../../contract/integration-types.ts'
-import { sayOutcome, type TestFacts, type TestsOfForm } from '../../../contract/rules/connection-test-messages.ts'
+import type { IntegrationType } from '../../../contract/integration-types.ts'
+import type { TestFacts, TestsOfForm } from '../../../contract/rules/connection-test-messages.ts'
 import { stepNames } from '../../../contract/rules/connection-test.ts'
 import type { IntegrationForm } from '../../../contract/rules/integration-form.ts'
-import type { Fault } from '../../../contract/types.ts'
 import type { ChosenAuth } from './authenticate/authenticate.ts'
 import { keysIn } from './template.ts'
-
-/** What is told of an outcome; `blamed` are the keys of the fields that the answer points at, if it does. */
-export function messageFor(
-  outcome: Outcome,
-  type: IntegrationType,
-  auth: ChosenAuth | null,
-  blamed: readonly string[] = [],
-): { message: string; errors: Fault[] } {
-  return sayOutcome(outcome, type, factsOf(type, auth), blamed)
-}
 
 /** The form of a type, and of its connection test what messages tell. */
 export function toForm(type: IntegrationType): IntegrationForm & TestsOfForm {
