@@ -148,12 +148,12 @@ async function startParts(
 ) {
   const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
   const metrics = createMetrics(db)
+  const rules = { allowed: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }
   const testing: StoredTestContext = {
     log,
     integrationTypes,
     secretBox,
-    testConnection: (input) =>
-      testConnection({ ...input, allowedHosts: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }),
+    testConnection: (input) => testConnection({ ...input, ...rules }),
   }
   const directory = await chooseDirectory(config, db)
   if (directoryKind(config) !== 'embedded') await forgetPasswords(maintenanceDb, log)
@@ -165,7 +165,6 @@ async function startParts(
     perHost: config.checkConcurrencyPerHost,
     metrics,
   }
-  const rules = { allowed: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }
   const enqueue = await startBackground(
     {
       access,

@@ -302,17 +302,17 @@ describe('real sockets on this machine', () => {
   })
 
   it('are counted when something does connect', async () => {
-    const allowedHosts = parseAllowedHosts(['127.0.0.1'])
+    const allowed = parseAllowedHosts(['127.0.0.1'])
     const metadata = { url: `https://127.0.0.1:${port}/` }
-    expect((await runTest('WEBHOOK', { metadata, allowedHosts })).outcome).toBe('network_error')
-    expect(await sendTo(metadata.url, { allowed: allowedHosts })).toBe('network_error')
+    expect((await runTest('WEBHOOK', { metadata, allowed })).outcome).toBe('network_error')
+    expect(await sendTo(metadata.url, { allowed })).toBe('network_error')
     expect(connections.splice(0)).toEqual(['::ffff:127.0.0.1', '::ffff:127.0.0.1'])
   })
 })
 
 describe('a connection that the operator opened', () => {
   const requests: { host: string | undefined; servername: unknown; url: string | undefined }[] = []
-  const allowedHosts = parseAllowedHosts(['127.0.0.1'])
+  const allowed = parseAllowedHosts(['127.0.0.1'])
   const trusted = getCACertificates('default')
   const servers: Server[] = []
 
@@ -327,7 +327,7 @@ describe('a connection that the operator opened', () => {
     const port = await serve((_request, response) => response.end('{}'))
     const lookup = vi.fn((_hostname: string) => Promise.resolve(['127.0.0.1']))
     const metadata = { url: `https://hooks.example.test:${port}/in?a=b` }
-    expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({ outcome: 'ok' })
+    expect(await runTest('WEBHOOK', { metadata, allowed, lookup })).toMatchObject({ outcome: 'ok' })
     expect(requests).toEqual([{ host: `hooks.example.test:${port}`, servername: 'hooks.example.test', url: '/in?a=b' }])
     expect(lookup.mock.calls).toEqual([['hooks.example.test']])
   })
@@ -336,8 +336,8 @@ describe('a connection that the operator opened', () => {
     const port = await serve((_request, response) => response.end('{}'))
     const metadata = { url: `https://hooks.example.test:${port}/` }
     for (const call of [
-      async (lookup: Lookup) => (await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome,
-      (lookup: Lookup) => sendTo(metadata.url, { allowed: allowedHosts, lookup }),
+      async (lookup: Lookup) => (await runTest('WEBHOOK', { metadata, allowed, lookup })).outcome,
+      (lookup: Lookup) => sendTo(metadata.url, { allowed, lookup }),
     ]) {
       const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']]
       const lookup = (): Promise<string[]> => Promise.resolve(answers.shift() ?? [])
@@ -357,10 +357,10 @@ describe('a connection that the operator opened', () => {
     })
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
-    expect(await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).toMatchObject({
+    expect(await runTest('WEBHOOK', { metadata, allowed, lookup })).toMatchObject({
       outcome: 'unexpected_response',
     })
-    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('refused')
+    expect(await sendTo(metadata.url, { allowed, lookup })).toBe('refused')
     expect(requests.map(({ url }) => url)).toEqual(['/', '/'])
   })
 
@@ -369,8 +369,8 @@ describe('a connection that the operator opened', () => {
     const port = await serve((_request, response) => response.end('{}'))
     const metadata = { url: `https://hooks.example.org:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
-    expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('network_error')
-    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('network_error')
+    expect((await runTest('WEBHOOK', { metadata, allowed, lookup })).outcome).toBe('network_error')
+    expect(await sendTo(metadata.url, { allowed, lookup })).toBe('network_error')
     expect(requests).toEqual([])
     vi.unstubAllEnvs()
   })
@@ -381,7 +381,7 @@ describe('a connection that the operator opened', () => {
     })
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
-    const result = await runTest('WEBHOOK', { metadata, allowedHosts, lookup, timeoutMs: 1_000 })
+    const result = await runTest('WEBHOOK', { metadata, allowed, lookup, timeoutMs: 1_000 })
     expect(result.outcome).toBe('unexpected_response')
   })
 
@@ -396,8 +396,8 @@ describe('a connection that the operator opened', () => {
     })
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
-    expect((await runTest('WEBHOOK', { metadata, allowedHosts, lookup })).outcome).toBe('ok')
-    expect(await sendTo(metadata.url, { allowed: allowedHosts, lookup })).toBe('ok')
+    expect((await runTest('WEBHOOK', { metadata, allowed, lookup })).outcome).toBe('ok')
+    expect(await sendTo(metadata.url, { allowed, lookup })).toBe('ok')
     expect(sent).toBeLessThan(2 * 1024 * 1024)
   })
 
@@ -407,7 +407,7 @@ describe('a connection that the operator opened', () => {
     silent.listen(0, '127.0.0.1')
     const metadata = { url: `https://127.0.0.1:${await listening(silent)}/` }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const result = runTest('WEBHOOK', { metadata, allowedHosts, timeoutMs: 600_000 })
+    const result = runTest('WEBHOOK', { metadata, allowed, timeoutMs: 600_000 })
     await once(silent, 'connection')
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()

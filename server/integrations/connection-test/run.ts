@@ -1,6 +1,5 @@
 import type { ConnectionTestReport } from '../../../spec/openapi.gen.ts'
-import type { AllowedHosts } from '../outbound/allowed-hosts.ts'
-import type { Lookup } from '../outbound/guard.ts'
+import type { OutboundRules } from '../outbound/guard.ts'
 import type { IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
 import { sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
 import { authenticate, chooseAuth, type ChosenAuth } from './authenticate/authenticate.ts'
@@ -17,7 +16,7 @@ import { fill, fillAll, fillUrl, missingFields, serviceName, templatesIn, type V
  * any text of the vendor. Rejects only when `signal` aborts, with its reason.
  */
 export async function testConnection(input: ConnectionTestInput): Promise<ConnectionTestResult> {
-  const { type, signal, timeoutMs = 10_000 } = input
+  const { type, allowed, ports, lookup, now = Date.now, timeoutMs = 10_000, signal } = input
   signal?.throwIfAborted()
   const started = performance.now()
   const values = valuesOf(input)
@@ -29,15 +28,10 @@ export async function testConnection(input: ConnectionTestInput): Promise<Connec
     values,
     outbound: {
       progress,
-      rules: {
-        hosts: type.hosts.allow,
-        allowed: input.allowedHosts,
-        ports: input.ports,
-        lookup: input.lookup,
-      },
+      rules: { hosts: type.hosts.allow, allowed, ports, lookup },
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     },
-    now: input.now ?? Date.now,
+    now,
   })
   signal?.throwIfAborted()
   if (outcome === 'ok') progress.pass('verdict')
@@ -108,17 +102,12 @@ function isSendable([name, value]: [string, string]): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)
 }
 
-export interface ConnectionTestInput {
+export interface ConnectionTestInput extends Omit<OutboundRules, 'hosts'> {
   type: IntegrationType
   /** The plain fields by key. */
   metadata: Readonly<Record<string, string>>
   /** The decrypted secrets by key. */
   secrets: Readonly<Record<string, string>>
-  /** The hosts that the operator opens beside the public internet. Default: none. */
-  allowedHosts?: AllowedHosts | undefined
-  ports?: readonly number[] | undefined
-  /** Default: the system's resolver. */
-  lookup?: Lookup | undefined
   /** The current time in milliseconds since 1970, for signatures. Default: Date.now. */
   now?: (() => number) | undefined
   /** The most milliseconds for all stages together. Default: 10,000. */

@@ -96,7 +96,7 @@ function query(
     metadata: { host: 'db.example.test', port: String(port), ...metadata },
     secrets: { password: 'pw' },
     lookup: () => Promise.resolve(addresses),
-    allowedHosts: parseAllowedHosts(['127.0.0.0/8']),
+    allowed: parseAllowedHosts(['127.0.0.0/8']),
     timeoutMs,
   })
 }

@@ -24,7 +24,7 @@ function testHttp(port: number, changes: Parameters<typeof runTest>[1] = {}) {
   return runTest('HTTP', {
     metadata: { baseUrl: `https://api.example.test:${port}` },
     lookup: async () => ['127.0.0.1'],
-    allowedHosts: parseAllowedHosts(['127.0.0.1']),
+    allowed: parseAllowedHosts(['127.0.0.1']),
     timeoutMs: 1000,
     ...changes,
   })
@@ -46,7 +46,7 @@ describe('how far a test comes', () => {
   })
 
   it('a private address: to the host', async () => {
-    const result = await testHttp(443, { allowedHosts: undefined })
+    const result = await testHttp(443, { allowed: undefined })
     expect([result.outcome, states(result), pointers(result)]).toEqual([
       'blocked_host',
       'pfsssss',
@@ -81,7 +81,7 @@ describe('how far a test comes', () => {
       runTest('POSTGRESQL', {
         metadata: { host: 'db.example.test', port: String(port) },
         lookup: async () => ['127.0.0.1'],
-        allowedHosts: parseAllowedHosts(['127.0.0.1']),
+        allowed: parseAllowedHosts(['127.0.0.1']),
         timeoutMs: 1000,
       })
     const plain = await listen((socket) => void socket.on('data', () => socket.write('N')))
