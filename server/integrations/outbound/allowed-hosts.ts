@@ -25,8 +25,8 @@ export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
 }
 
 /** True when the operator opened `address`, which `host` resolved to. */
-export function isAllowedByOperator(host: string, address: string, allowed: AllowedHosts): boolean {
-  if (isIP(address) === 0 || isMetadataAddress(address)) return false
+export function isAllowedByOperator(host: string, address: string, allowed: AllowedHosts | undefined): boolean {
+  if (!allowed || isIP(address) === 0 || isMetadataAddress(address)) return false
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
   return (
     allowed.networks.check(address, family) ||

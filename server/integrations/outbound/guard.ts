@@ -16,23 +16,16 @@ export async function guard(url: URL, rules: OutboundRules, portOfProtocol = 443
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
   if (!isAcceptable(url, hostname, rules.hosts)) return { failure: 'blocked_host' }
 
-  const addresses = await resolve(hostname, rules.lookup ?? lookupAll)
+  const { allowed, ports = [], lookup = lookupAll } = rules
+  const addresses = isIP(hostname) === 0 ? await lookup(hostname).catch(() => []) : [hostname]
   if (addresses.length === 0) return { failure: 'network_error' }
-  if (!addresses.every((address) => isReachable(hostname, address, rules.allowed))) return { failure: 'blocked_host' }
+  const isOpened = (address: string) => isAllowedByOperator(hostname, address, allowed)
+  if (!addresses.every((address) => isPublicAddress(address) || isOpened(address))) return { failure: 'blocked_host' }
 
   const port = Number(url.port || 443)
-  if (port !== portOfProtocol && !isPortOpen(port, hostname, addresses, rules)) return { failure: 'blocked_host' }
-  return { hostname, port, addresses: addresses.map(withFamily) }
-}
-
-function isPortOpen(
-  port: number,
-  hostname: string,
-  addresses: readonly string[],
-  { allowed, ports = [] }: OutboundRules,
-): boolean {
-  if (ports.includes(port)) return true
-  return allowed !== undefined && addresses.every((address) => isAllowedByOperator(hostname, address, allowed))
+  const isPortOpen = port === portOfProtocol || ports.includes(port) || addresses.every(isOpened)
+  if (!isPortOpen) return { failure: 'blocked_host' }
+  return { hostname, port, addresses: addresses.map((address) => ({ address, family: isIP(address) })) }
 }
 
 function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boolean {
@@ -46,22 +39,9 @@ function isAcceptable(url: URL, hostname: string, hosts: readonly string[]): boo
   )
 }
 
-async function resolve(hostname: string, lookup: Lookup): Promise<readonly string[]> {
-  if (isIP(hostname) !== 0) return [hostname]
-  return lookup(hostname).catch(() => [])
-}
-
-function isReachable(hostname: string, address: string, allowed: AllowedHosts | undefined): boolean {
-  return isPublicAddress(address) || (allowed !== undefined && isAllowedByOperator(hostname, address, allowed))
-}
-
 async function lookupAll(hostname: string): Promise<string[]> {
   const found = await systemLookup(hostname, { all: true })
   return found.map(({ address }) => address)
-}
-
-function withFamily(address: string): CheckedAddress {
-  return { address, family: isIP(address) === 6 ? 6 : 4 }
 }
 
 export interface OutboundRules {
@@ -76,14 +56,10 @@ export interface OutboundRules {
 }
 
 export type Lookup = (hostname: string) => Promise<readonly string[]>
-export interface CheckedAddress {
-  address: string
-  family: 4 | 6
-}
 export interface CheckedTarget {
   hostname: string
   port: number
-  addresses: readonly CheckedAddress[]
+  addresses: readonly { address: string; family: number }[]
 }
 export interface NoTarget {
   failure: 'blocked_host' | 'network_error'
