@@ -7,19 +7,9 @@ import { networkInterfaces } from 'node:os'
  * (mapped, NAT64, 6to4, Teredo), and the addresses of this machine. Refuses a text that is no address, too.
  */
 export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !specialIpv4.check(address, 'ipv4') && !isOwnAddress(address)
-    case 6:
-      return (
-        !address.includes('%') &&
-        globalIpv6.check(address, 'ipv6') &&
-        !specialIpv6.check(address, 'ipv6') &&
-        !isOwnAddress(address)
-      )
-    default:
-      return false
-  }
+  if (isIP(address) === 0 || address.includes('%') || isOwnAddress(address)) return false
+  if (isIP(address) === 4) return !specialIpv4.check(address, 'ipv4')
+  return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
 }
 
 /** True for the addresses at which clouds hand out a machine's credentials. No allow-list opens them. */
