@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
-import { toDefinition } from '../../contract/rules/twu/definition.ts'
 import type { Computed, Definition } from '../../contract/rules/twu/evaluate.ts'
 import type { TwuComparison, TwuEvaluation, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
 
@@ -55,23 +54,16 @@ export function createEvaluator({ threads = 2, mostWaiting = 16, limitMs = 2000 
   }
 
   const evaluator: Evaluator = {
-    evaluate: (definition, operations) => run({ definition: toDefinition(definition), operations }),
-    report: (draft) => run({ draft: toDefinition(draft) }),
-    compare: (one, other) => run({ versions: [toCompared(one), toCompared(other)] }),
+    evaluate: (definition, operations) => run({ definition, operations }),
+    report: (draft) => run({ draft }),
+    compare: (one, other) => run({ versions: [one, other] }),
     // One execution takes half a second at most, so the last one ends before the two seconds of the request.
-    compute: (definitions, executions, timeMs = 1000) =>
-      run({ definitions: definitions.map(toDefinition), executions, timeMs }),
+    compute: (definitions, executions, timeMs = 1000) => run({ definitions, executions, timeMs }),
   }
   const stop = async () => {
     await Promise.all(idle.map((worker) => worker.terminate()))
   }
   return { ...evaluator, stop }
-}
-
-/** Without all else that a row has. */
-function toCompared(row: ComparedVersion): ComparedVersion {
-  const { version, name, description } = row
-  return { version, name, description, ...toDefinition(row) }
 }
 
 async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSignal): Promise<Result> {
