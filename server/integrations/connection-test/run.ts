@@ -82,7 +82,7 @@ function buildRequest(request: TestRequest, values: Values): OutboundRequest | n
   const url = fillUrl(request.url, values)
   if (url === null) return null
   const headers = fillAll({ 'User-Agent': serviceName, ...request.headers }, values)
-  return { method: request.method, url, headers: lowerCased(headers), body: buildBody(request.body, values) }
+  return { method: request.method, url, headers, body: buildBody(request.body, values) }
 }
 
 function buildBody(body: TestRequest['body'], values: Values): string | undefined {
@@ -92,10 +92,6 @@ function buildBody(body: TestRequest['body'], values: Values): string | undefine
     typeof value === 'string' ? (fill(value, values) ?? undefined) : value,
   ])
   return JSON.stringify(Object.fromEntries(members))
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function isSendable([name, value]: [string, string]): boolean {
