@@ -23,10 +23,7 @@ export async function sendRequest(request: OutboundRequest, outbound: Outbound):
     },
     async () => {
       const target = await reach(url, outbound)
-      if ('failure' in target) return target
-      const answer = await exchange(request, target, outbound)
-      if (!('failure' in answer)) outbound.progress.pass('tls')
-      return answer
+      return 'failure' in target ? target : exchange(request, target, outbound)
     },
     (answer) => {
       if ('failure' in answer) return { 'error.type': answer.failure }
@@ -84,10 +81,7 @@ function exchange(
     })
     client.once('close', () => clearTimeout(connecting))
     client.on('error', (error) => resolve(toFailure(error)))
-    client.once('response', (response) => {
-      clearTimeout(connecting)
-      resolve(readAnswer(response))
-    })
+    client.once('response', (response) => resolve(readAnswer(response)))
     // Without a listener an unrequested upgrade would end without a response and without an error.
     client.once('upgrade', (response, socket) => {
       socket.destroy()
