@@ -7,10 +7,11 @@ import vocabulary from './entry-vocabulary.json' with { type: 'json' }
  * times to the entries.
  */
 export function* generateEntries({ seed, count, until }: GenerateOptions): Generator<WorkLedgerEntry> {
-  const random = createRandom(seed)
+  const offset = mix(seed)
   const end = until.getTime()
   for (let index = 0; index < count; index++) {
-    random.startAt(index)
+    // Every entry has its own start, so that no entry depends on the entries before it.
+    const random = createRandom(mix(index ^ offset))
     yield createEntry(random, createdBefore(end, (index + random.next()) / count), end)
   }
 }
@@ -80,12 +81,12 @@ function createCost(random: Random, activeTime: number, actors: WorkLedgerActors
   return Math.round(activeTime * perSecond * (0.8 + random.next() * 0.4) * 100) / 100
 }
 
-/** A UUIDv7 for a time. `unique()` differs for every entry of a seed, so no two ids are equal. */
+/** A UUIDv7 for a time. `unique` differs for every entry of a seed, so no two ids are equal. */
 function createId(random: Random, time: number): string {
   const instant = hex(time, 12)
   const [a, b, c] = [random.next(), random.next(), random.next()]
   const variant = 0x8000 + Math.floor(b * 0x4000)
-  return `${instant.slice(0, 8)}-${instant.slice(8)}-7${hex(Math.floor(a * 0x1000), 3)}-${hex(variant, 4)}-${hex(Math.floor(c * 0x10000), 4)}${hex(random.unique(), 8)}`
+  return `${instant.slice(0, 8)}-${instant.slice(8)}-7${hex(Math.floor(a * 0x1000), 3)}-${hex(variant, 4)}-${hex(Math.floor(c * 0x10000), 4)}${hex(random.unique, 8)}`
 }
 
 function hex(value: number, digits: number): string {
@@ -112,31 +113,24 @@ function valueAt<Value>(values: readonly Value[], share: number): Value {
   return value
 }
 
-function pickWeighted<Value>(random: Random, [first, ...others]: Weighted<Value>): Value {
-  let left = random.next() - first[1]
-  if (left < 0) return first[0]
-  for (const [value, share] of others) {
+function pickWeighted<Value>(random: Random, values: Weighted<Value>): Value {
+  let left = random.next()
+  for (const [value, share] of values) {
     left -= share
     if (left < 0) return value
   }
-  return first[0]
+  return values[0][0]
 }
 
-/** SplitMix32: a mixed counter. Every entry has its own start, so that no entry depends on the entries before it. */
-function createRandom(seed: number): Random {
-  const offset = mix(seed)
-  let start = 0
-  let state = 0
+/** SplitMix32: a mixed counter. */
+function createRandom(start: number): Random {
+  let state = start
   return {
-    startAt(index) {
-      start = mix(index ^ offset)
-      state = start
-    },
     next() {
       state = (state + goldenRatio) | 0
       return (mix(state) >>> 0) / 0x1_0000_0000
     },
-    unique: () => start >>> 0,
+    unique: start >>> 0,
   }
 }
 
@@ -208,9 +202,8 @@ interface Subject {
 type Weighted<Value> = readonly [readonly [Value, number], ...(readonly [Value, number])[]]
 
 interface Random {
-  startAt(index: number): void
   /** A number from 0 to just below 1. */
   next(): number
   /** A 32-bit number that differs for every index of the seed. */
-  unique(): number
+  unique: number
 }
