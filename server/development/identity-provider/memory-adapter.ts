@@ -7,16 +7,15 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
  */
 export function createMemoryAdapter(): Adapter {
   const entries = new LRUCache<string, AdapterPayload>({ max: 1000, perf: Date })
-  const findWhere = async (name: 'uid' | 'userCode', value: string) =>
-    [...entries.values()].find((payload) => payload[name] === value)
 
   return {
     async upsert(id, payload, expiresIn) {
       entries.set(id, payload, expiresIn ? { ttl: (expiresIn + clockToleranceSeconds) * 1000 } : {})
     },
     find: async (id) => entries.get(id),
-    findByUid: (uid) => findWhere('uid', uid),
-    findByUserCode: (userCode) => findWhere('userCode', userCode),
+    findByUid: async (uid) => [...entries.values()].find((payload) => payload.uid === uid),
+    // Devices get no codes here.
+    findByUserCode: async () => undefined,
     async consume(id) {
       const payload = entries.get(id)
       if (payload) payload.consumed = Math.floor(Date.now() / 1000)
