@@ -39,7 +39,7 @@ async function initialise(draft: string, { binaries, account, durable }: Cluster
   const password = join(draft, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await mkdir(join(draft, 'data'), { mode: 0o700 })
-  for (const path of [draft, password, join(draft, 'data')]) await give(path, account)
+  if (account) for (const path of [draft, password, join(draft, 'data')]) await chown(path, account.uid, account.gid)
   const options = [
     `--pgdata=${join(draft, 'data')}`,
     '--username=postgres',
@@ -54,10 +54,6 @@ async function initialise(draft: string, { binaries, account, durable }: Cluster
     `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
   ]
   await run(join(binaries, 'bin/initdb'), durable ? options : [...options, '--no-sync'], account)
-}
-
-async function give(path: string, account: Account | null): Promise<void> {
-  if (account !== null) await chown(path, account.uid, account.gid)
 }
 
 /** `folder` holds data/ (PostgreSQL's own), password (the superuser's) and postgres.log. */
