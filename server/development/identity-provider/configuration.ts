@@ -141,16 +141,13 @@ async function findOrCreateGrant(context: KoaContextWithOIDC, resource: string) 
 function signInPolicy() {
   const policy = interactionPolicy.base()
   policy.remove('consent')
-  policy
-    .get('login')
-    ?.checks.add(
-      new interactionPolicy.Check(
-        'unusable_session',
-        'End-User authentication is required',
-        'login_required',
-        ({ oidc }) => oidc.account === undefined || oidc.account.instanceId !== oidc.params?.instance,
-      ),
-    )
+  const unusable = new interactionPolicy.Check(
+    'unusable_session',
+    'End-User authentication is required',
+    'login_required',
+    ({ oidc }) => oidc.account === undefined || oidc.account.instanceId !== oidc.params?.instance,
+  )
+  policy.get('login')?.checks.add(unusable)
   return policy
 }
 
