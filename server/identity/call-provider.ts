@@ -22,6 +22,22 @@ export async function callProvider(
   )
 }
 
+/** Sends a request below the address of an API, whose bodies have this media type. */
+export async function callApi(
+  { baseUrl, token, mediaType }: { baseUrl: string; token: string; mediaType: string },
+  { method, path, query = {}, json }: ApiRequest,
+  signal: AbortSignal,
+): Promise<ProviderAnswer | Unavailable> {
+  const url = new URL(`${baseUrl}${path}`)
+  url.search = new URLSearchParams(query).toString()
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    Accept: mediaType,
+    ...(json !== undefined && { 'Content-Type': mediaType }),
+  }
+  return callProvider({ method, url, headers, json }, signal)
+}
+
 function describe(answer: ProviderAnswer | Unavailable): Attributes {
   return answer.state === 'answered' ? { 'http.response.status_code': answer.status } : { 'error.type': 'unavailable' }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
+import { callApi, callProvider, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
 import {
   isAccountId,
   isNamed,
@@ -165,20 +165,12 @@ function createAdminClient({ realmUrl, clientId, clientSecret }: KeycloakSetting
     return value
   }
 
-  return async function send(
-    { method, path, query = {}, json }: ApiRequest,
-    signal: AbortSignal,
-  ): Promise<ProviderAnswer | Unavailable> {
+  return async function send(request: ApiRequest, signal: AbortSignal): Promise<ProviderAnswer | Unavailable> {
     const found = await findToken(signal)
     // Without a token nothing was asked for.
     if (typeof found !== 'string') return { ...found, hadNoEffect: true }
-    const search = new URLSearchParams(query).toString()
-    const url = new URL(`${adminUrl}${path}${search && `?${search}`}`)
-    const headers = {
-      Authorization: `Bearer ${found}`,
-      ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    }
-    const answer = await callProvider({ method, url, headers, json }, signal)
+    const api = { baseUrl: adminUrl, token: found, mediaType: 'application/json' }
+    const answer = await callApi(api, request, signal)
     // The token may be the cause, after a change of the realm's keys for example.
     if (answer.state === 'unavailable') token = { value: '', expiresAt: 0 }
     return answer

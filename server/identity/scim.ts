@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/json.ts'
-import { callProvider, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
+import { callApi, unexpected, type ApiRequest, type ProviderAnswer } from './call-provider.ts'
 import {
   isAccountId,
   isNamed,
@@ -119,22 +119,11 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
   }
 }
 
-function createScimClient({ url: baseUrl, bearerToken }: ScimSettings) {
+function createScimClient({ url, bearerToken }: ScimSettings) {
   let patches = { supported: false, knownUntil: 0 }
 
-  async function send(
-    { method, path, query = {}, json }: ApiRequest,
-    signal: AbortSignal,
-  ): Promise<ProviderAnswer | Unavailable> {
-    const url = new URL(`${baseUrl}${path}`)
-    url.search = new URLSearchParams(query).toString()
-    const headers = {
-      Authorization: `Bearer ${bearerToken}`,
-      Accept: mediaType,
-      ...(json !== undefined && { 'Content-Type': mediaType }),
-    }
-    return callProvider({ method, url, headers, json }, signal)
-  }
+  const api = { baseUrl: url, token: bearerToken, mediaType: 'application/scim+json' }
+  const send = (request: ApiRequest, signal: AbortSignal) => callApi(api, request, signal)
 
   return {
     send,
@@ -212,4 +201,3 @@ function pathOf(id: string): string {
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
-const mediaType = 'application/scim+json'
