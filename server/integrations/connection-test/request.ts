@@ -118,7 +118,7 @@ const maxBodyBytes = 64 * 1024
 
 /** The rules and the signal of all requests of one test. */
 export interface Outbound {
-  progress: Progress
+  progress: Pick<Progress, 'pass'>
   rules: OutboundRules
   signal: AbortSignal
 }
