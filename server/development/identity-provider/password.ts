@@ -22,7 +22,6 @@ export async function verifyPassword(phc: string | undefined, plain: string): Pr
 /** More than 200 hashes are waiting, as in a flood of sign-ins. Answer 503; the caller can try again later. */
 export class PasswordQueueFullError extends Error {
   override readonly name = 'PasswordQueueFullError'
-  readonly status = 503
 
   constructor() {
     super('Too many passwords are waiting to be checked. Try again in a few seconds.')

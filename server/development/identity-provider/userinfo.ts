@@ -1,16 +1,15 @@
 import { createPublicKey } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { jwtVerify } from 'jose'
-import type { Database } from '../../db/database.ts'
 import { claimsByScope, findUsableAccount, toClaims } from './accounts.ts'
 import { isLoopbackOrigin } from './clients.ts'
-import type { IdentityKeys } from './keys.ts'
+import type { ConfigurationOptions } from './configuration.ts'
 
 /**
  * Answers `/userinfo` for the access token of the API. The provider's own endpoint refuses every token with an audience, so
  * an application would need a second token for it.
  */
-export function createUserinfoHandler({ db, keys, issuer, audience }: UserinfoOptions) {
+export function createUserinfoHandler({ db, keys, issuer, audience }: ConfigurationOptions) {
   const key = createPublicKey({ key: keys.signingKey, format: 'jwk' })
   const expected = { issuer, audience, algorithms: ['RS256'], typ: 'at+jwt' }
 
@@ -62,11 +61,4 @@ function send(response: ServerResponse, status: number, body?: Record<string, un
   }
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.end(JSON.stringify(body))
-}
-
-export interface UserinfoOptions {
-  db: Database
-  keys: IdentityKeys
-  issuer: string
-  audience: string
 }
