@@ -188,7 +188,8 @@ async function writeUser(
   const revisions = readIfMatch(headers['If-Match'])
   const setsPassword = body.temporaryPassword !== undefined
   const setsAuthority = body.roles !== undefined || body.enabled !== undefined
-  const mayRemoveAdministrator = rolesFrom === 'service' && access.kind === 'user' && locksOut(body)
+  const locksOut = body.enabled === false || takesAdministrator(body)
+  const mayRemoveAdministrator = rolesFrom === 'service' && access.kind === 'user' && locksOut
   const update = (db: Database) =>
     updateRow(db, origin, userId, revisions, { ...toChanges(body), ...account }, authority, setsPassword)
   const decideAndUpdate = async (transaction: Database) => {
@@ -219,10 +220,6 @@ async function writeUser(
 
 function takesAdministrator({ roles }: UserUpdate): boolean {
   return roles !== undefined && !roles.includes('Administrator')
-}
-
-function locksOut(body: UserUpdate): boolean {
-  return body.enabled === false || takesAdministrator(body)
 }
 
 /** A representation may be sent back whole: only what differs concerns the account. */
