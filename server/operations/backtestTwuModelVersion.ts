@@ -12,14 +12,10 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = asy
   if (emptyRanges) return emptyRanges
   const version = await findTwuModelVersion(context.db, path)
   if (!version) return versionMissing(context.db, path)
-  const release = await acquirePlace(context.caller.subject)
-  if (!release) return busy
-  try {
-    const body = await backtestVersion(context, path.instanceId, version, { ...filter, modelId: path.modelId }, size)
-    return body ? { status: 200, body } : busy
-  } finally {
-    release()
-  }
+  using place = await acquirePlace(context.caller.subject)
+  if (!place) return busy
+  const body = await backtestVersion(context, path.instanceId, version, { ...filter, modelId: path.modelId }, size)
+  return body ? { status: 200, body } : busy
 }
 
 /** Each holds some megabytes of operations in memory. */

@@ -14,13 +14,13 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, qu
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query
   const emptyRanges = refuseEmptyRanges(filter)
   if (emptyRanges) return emptyRanges
-  const release = await acquirePlace(caller.subject)
-  if (!release) return busy
+  const place = await acquirePlace(caller.subject)
+  if (!place) return busy
   const pages = readPages(db, path.instanceId, filter, sort)
   return {
     status: 200,
     headers: { 'Content-Disposition': `attachment; filename="work-ledger-${path.instanceId}.${format}"` },
-    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format), close: release },
+    stream: { mediaType: exportFormats[format].mediaType, pieces: write(pages, format), close: () => place.dispose() },
   }
 }
 

@@ -12,16 +12,13 @@ export const streamChanges: Operation<'streamChanges'> = async ({ path: { instan
   const head = await findHead(db, instanceId)
   const after = lastEventId === undefined ? query.after : Number(lastEventId)
   if (after !== undefined && (after > head.sequence || after < head.expired)) return changesExpired
-  const release = await acquirePlace(caller.subject)
-  if (!release) return tooManyStreams
+  const place = await acquirePlace(caller.subject)
+  if (!place) return tooManyStreams
   const position = after ?? head.sequence
   const feed = changeFeed.open(instanceId, position)
-  const close = () => {
-    feed.close()
-    release()
-  }
+  place.defer(() => feed.close())
   const pieces = follow(context, feed, position)
-  return { status: 200, stream: { mediaType: 'text/event-stream', pieces, close } }
+  return { status: 200, stream: { mediaType: 'text/event-stream', pieces, close: () => place.dispose() } }
 }
 
 /** At most 1,000 streams at once in this process, 20 of one caller. */

@@ -9,14 +9,10 @@ export const summariseWorkLedger: Operation<'summariseWorkLedger'> = async ({ pa
   const { groupBy = 'status', outcome, ...filter } = query
   const refused = refuseWithoutModel(query) ?? refuseEmptyRanges(filter)
   if (refused) return refused
-  const release = await acquirePlace(caller.subject)
-  if (!release) return busy
-  try {
-    const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy, outcome)
-    return body ? { status: 200, body } : searchTooBroad(filter.search)
-  } finally {
-    release()
-  }
+  using place = await acquirePlace(caller.subject)
+  if (!place) return busy
+  const body = await summariseWorkLedgerEntries(db, path.instanceId, filter, groupBy, outcome)
+  return body ? { status: 200, body } : searchTooBroad(filter.search)
 }
 
 /** Limits the summaries of this process: some take seconds of a processor, and other requests must go on. */
