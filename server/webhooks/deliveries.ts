@@ -53,7 +53,7 @@ async function deliver(
   if (!pending) return
   if (!pending.enabled) return giveUp(db, job)
   if (queue === firstQueue && pending.hangs)
-    return db.transaction((transaction) => enqueue(transaction, hangingQueue, [keyOf(job)]))
+    return db.transaction((transaction) => enqueue(transaction, hangingQueue, [job]))
   const opened = openSecrets(secretBox, { instanceId, ownerId: webhookId }, pending.secrets)
   if (!opened) log.error({ webhookId }, 'the secret of a webhook cannot be decrypted')
   const { current, previous } = opened ?? {}
@@ -90,7 +90,7 @@ async function record(
   await db.transaction(async (transaction) => {
     if (reason !== null || !isAsBefore) await setHealth(transaction, instanceId, webhookId, health)
     if (!(await recordAttempt(transaction, job, tries, attempt, retryMs))) return
-    if (retryMs !== null) await enqueue(transaction, firstQueue, [{ ...keyOf(job), tries: tries + 1 }], retryMs / 1000)
+    if (retryMs !== null) await enqueue(transaction, firstQueue, [{ ...job, tries: tries + 1 }], retryMs / 1000)
     if (reason !== null)
       await disableWebhook(transaction, serviceOrigin(instanceId, 'deliver-webhook'), webhookId, reason)
   })
@@ -102,20 +102,14 @@ function reasonToDisable({ has_failed_long: hasFailedLong }: PendingDelivery, { 
   return failure !== null && hasFailedLong ? 'failing' : null
 }
 
-function keyOf({ instanceId, webhookId, deliveryId, tries }: DeliveryJob): NewJob {
-  return { instanceId, webhookId, deliveryId, tries }
-}
-
 const firstQueue = 'webhook-deliveries'
 const hangingQueue = 'webhook-deliveries-hanging'
 
-type NewJob = Omit<DeliveryJob, 'trace'>
-
-/** Enqueues jobs, which are done once `transaction` commits, `startAfter` seconds later. */
+/** Enqueues jobs, in the trace of the caller, which are done once `transaction` commits, `startAfter` seconds later. */
 type Enqueue = (
   transaction: Database,
   queue: string,
-  deliveries: readonly NewJob[],
+  deliveries: readonly DeliveryJob[],
   startAfter?: number,
 ) => Promise<void>
 
