@@ -55,7 +55,7 @@ export function missingFields(
 }
 
 /** Every placeholder in `templates`, in their order. */
-export function placeholders(templates: readonly string[]): Placeholder[] {
+export function placeholders(templates: readonly string[]) {
   return templates.flatMap((template) =>
     [...template.matchAll(placeholderPattern)].map(([, key = '', attribute, optional]) => ({
       key,
@@ -111,10 +111,4 @@ export interface Values {
   maps: IntegrationType['maps']
   /** The members of the token response that the type exposes. */
   token: Readonly<Record<string, string>>
-}
-
-export interface Placeholder {
-  key: string
-  attribute: string | undefined
-  optional: boolean
 }
