@@ -71,9 +71,5 @@ export interface CheckJob {
 export type CheckContext = StoredTestContext & {
   db: Database
   intervalMs: number
-  metrics: CheckMetrics
-}
-
-export interface CheckMetrics {
-  countCheck(outcome: Outcome): void
+  metrics: { countCheck(outcome: Outcome): void }
 }
