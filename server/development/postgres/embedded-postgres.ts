@@ -27,7 +27,13 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
     { folder: cluster.folder, port: session.port },
     `embedded PostgreSQL is running${explainHome(home, dataDir)}`,
   )
-  return { ok: true, url: clusterUrl(cluster, databaseName), stop: keep(cluster, session, log) }
+  const stopping = new AbortController()
+  const held = holdOn(cluster, session, stopping.signal, log)
+  const stop = async () => {
+    stopping.abort()
+    if (await held) await stopCluster(cluster)
+  }
+  return { ok: true, url: clusterUrl(cluster, databaseName), stop }
 }
 
 /** The address of the running database, for tools beside a server; null when none runs. Never starts PostgreSQL. */
@@ -89,17 +95,10 @@ async function createDatabase(session: Client, name: string): Promise<void> {
   if (rowCount === 0) await session.query(`create database ${escapeIdentifier(name)}`)
 }
 
-// PostgreSQL's death releases the lock: this starts it again and takes the lock back. Returns `stop`.
-function keep(cluster: Cluster, session: Client, log: Log): () => Promise<void> {
-  const stopping = new AbortController()
-  const held = holdOn(cluster, session, stopping.signal, log)
-  return async () => {
-    stopping.abort()
-    if (await held) await stopCluster(cluster)
-  }
-}
-
-/** Resolves when `stopping` aborts; true when the lock is still held then. */
+/**
+ * PostgreSQL's death releases the lock: this starts it again and takes the lock back. Resolves when `stopping` aborts; true
+ * when the lock is still held then.
+ */
 async function holdOn(cluster: Cluster, first: Client, stopping: AbortSignal, log: Log): Promise<boolean> {
   for (let session: Client | null = first; ;) {
     if (session) await endOf(session, stopping)

@@ -77,7 +77,8 @@ async function launch(cluster: Cluster, port: number): Promise<void> {
   const settings = [
     `port=${port}`,
     ...serverSettings,
-    `shared_buffers=${sharedBuffersMb()}MB`,
+    // A quarter of the memory, as PostgreSQL's manual advises, but at most 1 GiB on a development machine.
+    `shared_buffers=${Math.min(1024, Math.floor(totalmem() / 4 / 1024 ** 2))}MB`,
     ...(cluster.durable ? [] : throwawaySettings),
   ]
   if (findPostmaster(cluster) === 'another') await rm(join(cluster.folder, 'data/postmaster.pid'), { force: true })
@@ -129,11 +130,6 @@ const serverSettings = [
   'max_wal_size=4GB',
   'random_page_cost=1.1',
 ]
-
-/** A quarter of the memory, as PostgreSQL's manual advises, but at most 1 GiB on a development machine. */
-function sharedBuffersMb(): number {
-  return Math.min(1024, Math.floor(totalmem() / 4 / 1024 ** 2))
-}
 
 const throwawaySettings = [
   'fsync=off',
