@@ -53,7 +53,7 @@ function createSubject(random: Random, { prefix }: Process): Subject {
 
 /** Some companies occur ten thousand times as often as others. */
 function createCompany(random: Random): string {
-  return [names, trades, forms].map((words) => pickFew(random, words)).join(' ')
+  return companyWords.map((words) => pickFew(random, words)).join(' ')
 }
 
 function describe(random: Random, { steps, reasons }: Process, subject: Subject): string {
@@ -148,11 +148,8 @@ const longestWaitMs = 3 * 86_400_000
 const sigma = 1.1
 const shareFree = 0.08
 
-const [names = [], trades = [], forms = []] = [
-  vocabulary.companies.names,
-  vocabulary.companies.trades,
-  vocabulary.companies.forms,
-].map((words) => words.split(' '))
+const { names, trades, forms } = vocabulary.companies
+const companyWords = [names, trades, forms].map((words) => words.split(' '))
 
 const actorsOfEntry = [
   ['AI', 0.72],
