@@ -10,6 +10,7 @@ import type { IntegrationTypes } from '../contract/integration-types.ts'
 import { isIdentifier } from '../contract/rules/identifier.ts'
 import { matchPath } from '../contract/rules/paths.ts'
 import type { AnyOperation } from '../server/contract.ts'
+import { refuse } from '../contract/rules/refusals.ts'
 import { callerRoles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
@@ -129,7 +130,7 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
     if (!found || !unserved.has(found.template)) return next()
     const requestId = randomUUIDv7()
     Object.assign(response.locals, { requestId, headers: { 'X-Request-Id': requestId } })
-    sendProblem(response, titles, { status: 404, code: 'path_not_found', detail: `This mock serves only ${names}.` })
+    sendProblem(response, titles, refuse(404, 'path_not_found', `This mock serves only ${names}.`))
   }
 }
 

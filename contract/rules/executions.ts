@@ -52,8 +52,7 @@ export function checkReport(report: ExecutionReport) {
 /** In a batch, where the limit of the body is that of all reports. */
 export function checkSize(report: ExecutionReport) {
   if (new TextEncoder().encode(JSON.stringify(report)).length <= mostBytes) return null
-  const { status, code, detail } = payloadTooLarge(mostBytes)
-  return { status, problem: { code, detail } }
+  return payloadTooLarge(mostBytes)
 }
 
 /** Whether a report is taken, changes nothing, or is refused, by what is stored under its id. */

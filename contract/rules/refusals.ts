@@ -16,9 +16,10 @@ export function refuseFor<Status extends number, Code extends string>(
   return { status, problem: { code, detail, errors } }
 }
 
-/** The answer 400 to input that keeps to the contract and makes no sense. */
+/** The answer 400 to input that breaks the contract, or keeps to it and makes no sense. */
 export function invalidInput(faults: readonly Fault[]) {
-  return refuseFor(400, 'invalid_request', describeFaults(faults), ...faults)
+  const { status, problem } = refuse(400, 'invalid_request', describeFaults(faults))
+  return { status, problem: { ...problem, errors: [...faults] } }
 }
 
 export const tokenMissing = {
@@ -148,7 +149,7 @@ export const accountBusy = retryShortly(
 
 export const noTimeLeft = retryShortly(1, 'There was no time left for this user. Send the user again.')
 
-function retryShortly(seconds: number, detail: string) {
+export function retryShortly(seconds: number, detail: string) {
   return { ...refuse(503, 'temporarily_unavailable', detail), headers: { 'Retry-After': String(seconds) } }
 }
 

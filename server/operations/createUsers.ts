@@ -73,8 +73,7 @@ function idOf(facts: readonly unknown[]): string {
 function explain(error: unknown, { log }: Context): UserAnswer {
   if (isDatabaseUnavailable(error)) return busy
   log.error({ err: error }, 'a user of a batch could not be created')
-  const { status, code, detail } = internalError
-  return { status, problem: { code, detail } }
+  return internalError
 }
 
 type NewUser = Input<'createUsers'>['body']['users'][number]

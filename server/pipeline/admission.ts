@@ -6,7 +6,6 @@ import { explainToken, type AccessRefusal } from '../access/refusals.ts'
 import type { Caller, VerifyToken } from '../access/token.ts'
 import type { FindUser } from '../access/users.ts'
 import type { ContractOperation } from '../../contract/document.ts'
-import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import { instanceNotFound, instanceSuspended, roleMissing, userDisabled } from '../../contract/rules/refusals.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeOrigin } from '../db/query/recorded.ts'
@@ -23,7 +22,7 @@ export interface Admission {
 export function authenticate({ verifyToken }: Admission): Step {
   return async (request, response) => {
     const verified = await verifyToken(request.headers.authorization)
-    if (!verified.ok) return toProblem(explainToken(verified.code))
+    if (!verified.ok) return explainToken(verified.code)
     response.locals.caller = verified.caller
     return null
   }
@@ -34,7 +33,7 @@ export function authorize(operation: ContractOperation, admission: Admission): S
     const caller = callerOf(response)
     const instanceId = instanceIdOf(request)
     const access = await decideAccess(operation, admission, caller, instanceId)
-    if ('status' in access) return toProblem(access)
+    if ('status' in access) return access
     response.locals.access = access
     if (instanceId !== null) response.locals.instanceId = instanceId
     return null
@@ -97,10 +96,6 @@ async function decideAccess(
 export function instanceIdOf({ params }: Request): string | null {
   const { instanceId } = params
   return instanceId === undefined ? null : String(instanceId)
-}
-
-function toProblem({ problem, ...rest }: AccessRefusal): ProblemAnswer {
-  return { ...rest, ...problem }
 }
 
 /** Who the caller is in the records of changes: a user by the own id, anybody else by the subject of the token. */

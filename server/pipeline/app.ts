@@ -7,7 +7,8 @@ import { mountDocumentation } from './documentation.ts'
 import { handleErrors } from './errors.ts'
 import { isHostGiven } from './host-header.ts'
 import type { Metrics } from './metrics.ts'
-import { pathNotFound, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { pathNotFound } from '../../contract/rules/problems.ts'
+import { refuse } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
 import type { Outage } from '../outage.ts'
 import { describeRequest, openRequestSpan } from './request-span.ts'
@@ -101,10 +102,8 @@ function refuseOtherTargets({ titles }: Contract): RequestHandler {
   }
 }
 
-const hostMissing: ProblemAnswer = {
-  status: 400,
-  code: 'malformed_http',
-  detail: 'Send an HTTP/1.1 request: it has one Host header.',
+const hostMissing = {
+  ...refuse(400, 'malformed_http', 'Send an HTTP/1.1 request: it has one Host header.'),
   headers: { Connection: 'close' },
 }
 

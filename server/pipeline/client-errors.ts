@@ -3,7 +3,8 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { securityHeaders } from './security-headers.ts'
-import { methodNotAllowed, writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { refuse } from '../../contract/rules/refusals.ts'
 
 /** Answers requests that Node refuses before the application sees them, with a problem document as well. */
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
@@ -18,7 +19,7 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
     const requestId = randomUUIDv7()
     // The error is not logged: it contains the received bytes, with credentials.
     log.info({ requestId, status, reason }, 'request refused')
-    const problem = writeProblem(answer, { title: titles.get(answer.code), path: '', requestId })
+    const problem = writeProblem(answer, { title: titles.get(answer.problem.code), path: '', requestId })
     const body = JSON.stringify(problem)
     socket.end(
       [
@@ -71,28 +72,25 @@ function trackAnswers(server: Server): (socket: Socket) => boolean {
   return (socket) => [...(running.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
 }
 
-const methodUnknown: ProblemAnswer = {
-  ...methodNotAllowed(['get', 'post', 'put', 'delete']),
-  detail: 'No path takes this method. GET, HEAD, POST, PUT and DELETE are those of the contract.',
+const methodUnknown = {
+  ...refuse(
+    405,
+    'method_not_allowed',
+    'No path takes this method. GET, HEAD, POST, PUT and DELETE are those of the contract.',
+  ),
+  headers: { Allow: 'GET, HEAD, POST, PUT, DELETE' },
 }
 
-const malformed: ProblemAnswer = {
-  status: 400,
-  code: 'malformed_http',
-  detail: 'Send an HTTP/1.1 request.',
-}
+const malformed = refuse(400, 'malformed_http', 'Send an HTTP/1.1 request.')
 
 const answers = new Map<string | undefined, ProblemAnswer>([
-  [
-    'HPE_HEADER_OVERFLOW',
-    { status: 431, code: 'headers_too_large', detail: 'Request line and headers may have 16 KiB together.' },
-  ],
+  ['HPE_HEADER_OVERFLOW', refuse(431, 'headers_too_large', 'Request line and headers may have 16 KiB together.')],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
-    {
-      status: 408,
-      code: 'request_timeout',
-      detail: 'The headers or the body of the request took too long to arrive. Send it again, faster.',
-    },
+    refuse(
+      408,
+      'request_timeout',
+      'The headers or the body of the request took too long to arrive. Send it again, faster.',
+    ),
   ],
 ])

@@ -9,6 +9,7 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
+import { refuse } from '../../contract/rules/refusals.ts'
 import type { Outage } from '../outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
@@ -42,6 +43,6 @@ function explain(error: unknown): ProblemAnswer {
 
 /** The problems for errors of Express and of its body reader, by the status of the error. */
 const clientErrors = new Map<unknown, ProblemAnswer>([
-  [400, { status: 400, code: 'invalid_request', detail: 'The path or the body of the request is malformed.' }],
+  [400, refuse(400, 'invalid_request', 'The path or the body of the request is malformed.')],
   [415, unsupportedMediaType],
 ])

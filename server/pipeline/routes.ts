@@ -17,8 +17,8 @@ import type { AnyOperation, CallContext, Commit, Context } from '../contract.ts'
 import type { FairQueue } from './fair-queue.ts'
 import type { AnswerOnce } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
-import { invalidRequest, methodNotAllowed } from '../../contract/rules/problems.ts'
-import { busy } from '../../contract/rules/refusals.ts'
+import { methodNotAllowed } from '../../contract/rules/problems.ts'
+import { busy, invalidInput } from '../../contract/rules/refusals.ts'
 import { findTypeFaults } from '../../contract/rules/metadata.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem } from './problem.ts'
@@ -119,7 +119,7 @@ function validateRequest(
     if (faults.length > 0) {
       const isUpdate = operation.method === 'put'
       if (operation.dependsOnType) faults.push(...findTypeFaults(faults, body, isUpdate, types))
-      return invalidRequest(withoutRepeats(faults).slice(0, mostFaults))
+      return invalidInput(withoutRepeats(faults).slice(0, mostFaults))
     }
     const trimmed = trimTexts(operation.query, query)
     // Where too little of a text would be left, it is searched as it is.
@@ -203,7 +203,7 @@ async function readInTurn(
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
   const { status, headers = {}, body, stream, problem } = answer
-  if (problem) return sendProblem(response, titles, { status, headers, ...problem })
+  if (problem) return sendProblem(response, titles, { status, headers, problem })
   if (stream) return sendStream(response, titles, { status, headers, stream })
   send(response, { status, headers, mediaType: 'application/json', body })
 }

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
+import { retryShortly } from '../../contract/rules/refusals.ts'
 import type { FindPart } from '../db/placement.ts'
 import { callerOf, instanceIdOf } from './admission.ts'
 import type { Step } from './step.ts'
@@ -68,12 +69,10 @@ function hasAnswer({ statusCode, writableFinished }: Response): boolean {
   return writableFinished && (statusCode < 400 || [404, 409, 412].includes(statusCode))
 }
 
-export const partStopped: ProblemAnswer = {
-  status: 503,
-  code: 'temporarily_unavailable',
-  detail: 'The database of this instance does not answer. Send the request again shortly.',
-  headers: { 'Retry-After': '1' },
-}
+export const partStopped = retryShortly(
+  1,
+  'The database of this instance does not answer. Send the request again shortly.',
+)
 
 interface Limits {
   maxTries: number

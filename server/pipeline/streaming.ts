@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import type { AnswerStream } from '../../contract/types.ts'
 import { isObject } from '../../contract/json.ts'
 import { accepts } from '../../contract/rules/media-types.ts'
-import { notAcceptable } from '../../contract/rules/problems.ts'
+import { refuse } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
 
 /**
@@ -25,10 +25,8 @@ export async function sendStream(
     const first = await pieces.next()
     if (response.destroyed) return
     if (!accepts(response.req.headers.accept, mediaType)) {
-      return sendProblem(response, titles, {
-        ...notAcceptable([mediaType]),
-        detail: `This answer is ${mediaType}. Accept that, or choose another format where the operation has one.`,
-      })
+      const detail = `This answer is ${mediaType}. Accept that, or choose another format where the operation has one.`
+      return sendProblem(response, titles, refuse(406, 'not_acceptable', detail))
     }
     response
       .status(status)

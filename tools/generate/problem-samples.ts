@@ -6,17 +6,16 @@ import { checkMetadata } from '../../contract/rules/metadata.ts'
 import { foreignCursor, pageTooDeep, pageTooLarge } from '../../contract/rules/pages.ts'
 import * as problems from '../../contract/rules/problems.ts'
 import * as refusals from '../../contract/rules/refusals.ts'
-import type { Fault, ProblemCode } from '../../contract/types.ts'
 
 /** An answer of the service, made by the functions with which the service makes its own, and the path of its request. */
 export interface ProblemSample {
   path: string
-  answer: { status: number; code: ProblemCode; detail: string; errors?: readonly Fault[] }
+  answer: problems.ProblemAnswer
 }
 
 /** The sample of a code, as the answers of this problem have it. */
 export function sampleOf(problem: string, code: string): ProblemSample {
-  const sample = [...(samplesOf[problem] ?? []), ...samples].find(({ answer }) => answer.code === code)
+  const sample = [...(samplesOf[problem] ?? []), ...samples].find(({ answer: { problem } }) => problem.code === code)
   if (!sample) throw new Error(`No problem has an example of ${code}: write one in tools/generate/problem-samples.ts.`)
   return sample
 }
@@ -27,7 +26,7 @@ const model = `twu-models/${id}`
 
 /** A sample of each code that an operation answers. */
 const samples: readonly ProblemSample[] = [
-  at('agents', problems.invalidRequest([unknownName('query', '/verbose', 'unknown', [])])),
+  at('agents', refusals.invalidInput([unknownName('query', '/verbose', 'unknown', [])])),
   at('agents', malformedBody('{"name": "Ada",}')),
   at('agents', foreignCursor),
   at('agents', pageTooDeep),
@@ -89,15 +88,14 @@ const samples: readonly ProblemSample[] = [
 /** Samples of problems that differ: a list has no body, a body has no page, and a deletion has no fields. */
 const samplesOf: Readonly<Record<string, readonly ProblemSample[]>> = {
   BadListRequestProblem: [
-    at('agents', problems.invalidRequest([brokenRule('query', '/size', 'maximum', { maximum: 200 })])),
+    at('agents', refusals.invalidInput([brokenRule('query', '/size', 'maximum', { maximum: 200 })])),
   ],
-  BadBodyRequestProblem: [at('agents', problems.invalidRequest([brokenRule('body', '/name', 'required', {})]))],
+  BadBodyRequestProblem: [at('agents', refusals.invalidInput([brokenRule('body', '/name', 'required', {})]))],
   UserNeededProblem: [at(user, refusals.ownDeletion), at(user, refusals.lastAdministratorNeeded)],
 }
 
-function at(path: string, answer: ProblemSample['answer'] | Refusal): ProblemSample {
-  const { status } = answer
-  return { path: `/instances/demo/${path}`, answer: 'problem' in answer ? { status, ...answer.problem } : answer }
+function at(path: string, answer: problems.ProblemAnswer): ProblemSample {
+  return { path: `/instances/demo/${path}`, answer }
 }
 
 function malformedBody(text: string): problems.ProblemAnswer {
@@ -117,9 +115,4 @@ function faultsOfDraft() {
   const events = [{ name: 'ticketClosed', entity: 'Ticket', action: 'closeTicket' }]
   const outcomes = [{ name: 'tickets', expression: '1' }]
   return reportOn({ entities, actions, events, outcomes, policies: [], cases: [] }).faults
-}
-
-interface Refusal {
-  status: number
-  problem: Omit<ProblemSample['answer'], 'status'>
 }

@@ -17,14 +17,14 @@ export function findRoute(method: string, path: string): Route {
   const all = Object.entries(contract.operations)
   const templates = all.map(([, operation]) => operation.path)
   const matched = matchPath(templates, path)
-  if (!matched) return { ok: false, answer: refuse(problems.pathNotFound) }
+  if (!matched) return { ok: false, answer: problems.pathNotFound }
   const ids = decodeAll(matched.values)
-  if (!ids) return { ok: false, answer: refuse(problems.malformedPath) }
+  if (!ids) return { ok: false, answer: problems.malformedPath }
   const operations = all.filter(([, { path }]) => path === matched.template)
   const asked = method === 'HEAD' ? 'GET' : method
   const found = operations.find(([, operation]) => operation.method === asked)
   if (found) return { ok: true, id: found[0], operation: found[1], path, ids }
-  return { ok: false, answer: refuse(problems.methodNotAllowed(operations.map(([, { method }]) => method))) }
+  return { ok: false, answer: problems.methodNotAllowed(operations.map(([, { method }]) => method)) }
 }
 
 /** Checks in the order of the service: the token, the instance, the roles, the form of the request. Then runs the operation. */
@@ -40,14 +40,14 @@ export async function answer(
   const runOnService = serviceOperationsById[id]
   if (runOnService) {
     const read = await readAcceptable(operation, ids, request)
-    return read.ok ? runOnService(read.input, service) : refuse(read.problem)
+    return read.ok ? runOnService(read.input, service) : read.answer
   }
   const instance = service.enter(ids['instanceId'] ?? '')
   if (!instance) return instanceNotFound
   const { roles } = service
   if (!mayCall(operation, roles)) return roleMissing(operation.roles)
   const read = await readAcceptable(operation, ids, request)
-  if (!read.ok) return refuse(read.problem)
+  if (!read.ok) return read.answer
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
   const origin = { operation: id, actor: { type: 'client', id: 'test', name: 'test' } as const, requestId }
@@ -69,7 +69,7 @@ async function readAcceptable(operation: ContractOperation, ids: Readonly<Record
   const { mediaTypes } = operation
   const accept = request.headers.get('accept') ?? undefined
   if (!mediaTypes.some((type) => accepts(accept, type)))
-    return { ok: false, problem: problems.notAcceptable(mediaTypes) } as const
+    return { ok: false, answer: problems.notAcceptable(mediaTypes) } as const
   return readInput(operation, ids, request)
 }
 
@@ -85,10 +85,6 @@ function decodeAll(ids: Readonly<Record<string, string>>): Record<string, string
 function notClaimed(name: string): TestAnswer {
   const detail = `The test server does not do ${name}. Give it an answer with respondOnce('${name}', { status: 200 }).`
   return { status: 501, mediaType: 'application/problem+json', body: { code: 'not_in_test_server', detail } }
-}
-
-function refuse({ status, headers = {}, ...problem }: problems.ProblemAnswer): TestAnswer {
-  return { status, headers, problem }
 }
 
 type Route =

@@ -4,6 +4,7 @@ import { isJson } from '../../../contract/rules/media-types.ts'
 import { findTypeFaults } from '../../../contract/rules/metadata.ts'
 import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import * as problems from '../../../contract/rules/problems.ts'
+import { invalidInput } from '../../../contract/rules/refusals.ts'
 import { readWritable } from '../../../contract/rules/writable.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, follow, type Schema } from '../schemas/check.ts'
@@ -44,7 +45,7 @@ export async function readInput(
     const isUpdate = operation.name === 'integrations.update'
     if (isUpdate || operation.name === 'integrations.create')
       faults.push(...findTypeFaults(faults, sent, isUpdate, forms))
-    return { ok: false, problem: problems.invalidRequest(withoutRepeats(faults)) }
+    return { ok: false, answer: invalidInput(withoutRepeats(faults)) }
   }
   const trimmed = trimTexts(new Map(Object.entries(operation.query)), query.values)
   // Where too little of a text would be left, it is searched as it is.
@@ -66,10 +67,10 @@ async function readContent(
   if (bytes.length === 0) return { ok: true, value: undefined, faults: [problems.bodyMissing] }
   const contentType = request.headers.get('content-type') ?? undefined
   const isLines = expected.takesLines && isJson(contentType, 'application/x-ndjson')
-  if (!isLines && !isJson(contentType)) return { ok: false, problem: problems.unsupportedMediaType }
-  if (bytes.length > expected.maxBytes) return { ok: false, problem: problems.payloadTooLarge(expected.maxBytes) }
+  if (!isLines && !isJson(contentType)) return { ok: false, answer: problems.unsupportedMediaType }
+  if (bytes.length > expected.maxBytes) return { ok: false, answer: problems.payloadTooLarge(expected.maxBytes) }
   const parsed = isLines ? parseJsonLines(bytes) : parseJsonBody(bytes)
-  return parsed.ok ? parsed : { ok: false, problem: problems.malformedBody(parsed, earlierFaults) }
+  return parsed.ok ? parsed : { ok: false, answer: problems.malformedBody(parsed, earlierFaults) }
 }
 
 const forms = new Map(Object.entries(contract.integrationTypes))
@@ -108,5 +109,5 @@ type Schemas = Readonly<Record<string, Schema>>
 
 interface Refused {
   ok: false
-  problem: problems.ProblemAnswer
+  answer: problems.ProblemAnswer
 }

@@ -11,7 +11,7 @@ export function toResponse(
   { method, signal }: Request,
 ): Response {
   const title = contract.titles[problem?.code ?? '']
-  const content = problem ? writeProblem({ status, ...problem }, { title, path, requestId }) : body
+  const content = problem ? writeProblem({ status, problem }, { title, path, requestId }) : body
   const contentType = problem ? 'application/problem+json' : mediaType
   // Of types that say nothing of a charset, none is told.
   const charset = contentType === 'application/x-ndjson' ? '' : '; charset=utf-8'
