@@ -2,7 +2,7 @@ import type { PolicyStatus, TwuBacktest, WorkLedgerEntry } from '../../../spec/o
 import { keepShort } from '../executions.ts'
 import { describeValue } from '../payload.ts'
 import { sumOutcome } from '../work-ledger.ts'
-import { mostCharacters, pair } from './compare.ts'
+import { pair, takeFitting } from './compare.ts'
 import type { Computed } from './evaluate.ts'
 
 /** An execution as it was computed when it was reported, and as a version computes it. */
@@ -43,12 +43,6 @@ function compareExecution({ entry, computed }: TestedExecution): TwuBacktest['ex
   const isOther = results.some(({ before, after }) => describeValue(before) !== describeValue(after))
   const isChanged = isOther || policyStatus.before !== policyStatus.after
   return { id, title, createdAt, modelVersion, isChanged, results, policyStatus }
-}
-
-function takeFitting<Item>(items: readonly Item[]): Item[] {
-  let left = mostCharacters
-  const tooMuch = items.findIndex((item) => (left -= JSON.stringify(item).length) < 0)
-  return items.slice(0, tooMuch === -1 ? undefined : tooMuch)
 }
 
 function countStatuses(statuses: readonly PolicyStatus[]) {

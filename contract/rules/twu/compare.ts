@@ -49,25 +49,25 @@ function toChange(
   return [{ list, name, kind: 'changed', before, after, difference, breaksReaders }]
 }
 
-/** A million characters of what is said of cases are as much as an answer holds. */
-export const mostCharacters = 1_000_000
-
 /** Cases cost each version as many steps as its own cases may. */
 function compareCases(before: CompiledModel, after: CompiledModel): Pick<TwuComparison, 'outcomes' | 'casesLeftOut'> {
   const { cases } = after.definition
   const [budgetBefore, budgetAfter] = [budgetFor(before, cases), budgetFor(after, cases)]
-  const outcomes: TwuComparison['outcomes'] = []
-  let left = mostCharacters
-  for (const { name, operations } of cases) {
+  const compared = cases.map(({ name, operations }) => {
     const earlier = evaluateModel(before, operations, budgetBefore)
     const later = evaluateModel(after, operations, budgetAfter)
-    const results = pair(earlier.outcomes, later.outcomes)
-    const compared = { case: name, results, policyStatus: { before: earlier.policyStatus, after: later.policyStatus } }
-    left -= JSON.stringify(compared).length
-    if (left < 0) break
-    outcomes.push(compared)
-  }
+    const policyStatus = { before: earlier.policyStatus, after: later.policyStatus }
+    return { case: name, results: pair(earlier.outcomes, later.outcomes), policyStatus }
+  })
+  const outcomes = takeFitting(compared)
   return { outcomes, casesLeftOut: cases.length - outcomes.length }
+}
+
+/** The first items, of which an answer holds a million characters. */
+export function takeFitting<Item>(items: readonly Item[]): Item[] {
+  let left = 1_000_000
+  const tooMuch = items.findIndex((item) => (left -= JSON.stringify(item).length) < 0)
+  return items.slice(0, tooMuch === -1 ? undefined : tooMuch)
 }
 
 interface Pair<Item> {
