@@ -166,7 +166,10 @@ describe('the largest models that may be saved', () => {
   test('have their steps estimated once for all cases, which take as many as the largest one', () => {
     const cost = vi.fn(() => mostSteps / 20)
     const one = { cost, type: null, evaluate: () => ({ value: true, type: 'boolean' as const }) }
-    const model = { ...compileModel({ ...definition, cases, policies: [] }), outcomes: [one] }
+    const model = {
+      ...compileModel({ ...definition, cases, policies: [] }),
+      outcomes: [{ name: 'one', compiled: one }],
+    }
     expect(evaluateCases(model).map(({ isMet }) => isMet)).toEqual(cases.map((_, at) => at < 20))
     expect(cost.mock.calls).toEqual([[{ operations: 3, attributes: 0, text: 10 }]])
   })

@@ -15,11 +15,8 @@ export function compareVersions(one: ComparedVersion, other: ComparedVersion): T
   return { older: older.version, newer: newer.version, changes, ...compared }
 }
 
-function typesOf({ definition, outcomes }: CompiledModel) {
-  return definition.outcomes.map(({ name }, at) => {
-    const compiled = outcomes[at]
-    return { name, type: compiled && 'type' in compiled ? compiled.type : null }
-  })
+function typesOf({ outcomes }: CompiledModel) {
+  return outcomes.map(({ name, compiled }) => ({ name, type: 'type' in compiled ? compiled.type : null }))
 }
 
 const lists = ['entities', 'actions', 'events', 'outcomes', 'policies', 'cases'] as const

@@ -19,11 +19,13 @@ export type Definition = Vocabulary & Pick<TwuModelVersion, 'outcomes' | 'polici
 /** A model with its expressions compiled. */
 export interface CompiledModel {
   definition: Definition
-  outcomes: readonly Compiled[]
-  policies: readonly Compiled[]
+  outcomes: readonly (Definition['outcomes'][number] & WithCompiled)[]
+  policies: readonly (Definition['policies'][number] & WithCompiled)[]
 }
 
-type Compiled = Expression | { fault: ExpressionFault }
+interface WithCompiled {
+  compiled: Expression | { fault: ExpressionFault }
+}
 
 /**
  * The steps that all expressions of a model may take together for one list of operations, and those of all cases together: half a
@@ -35,8 +37,8 @@ export function compileModel(definition: Definition): CompiledModel {
   const { outcomes, policies } = definition
   return {
     definition,
-    outcomes: outcomes.map(({ expression = '' }) => compile(expression, 'outcome')),
-    policies: policies.map(({ expression = '' }) => compile(expression, 'policy')),
+    outcomes: outcomes.map((one) => ({ ...one, compiled: compile(one.expression ?? '', 'outcome') })),
+    policies: policies.map((one) => ({ ...one, compiled: compile(one.expression ?? '', 'policy') })),
   }
 }
 
@@ -56,21 +58,18 @@ export function evaluateModel(
   sent: readonly WorkOperation[],
   budget = budgetFor(model, [{ operations: sent }]),
 ): Computed {
-  const { definition } = model
-  const operations = toOperations(definition, sent)
+  const operations = toOperations(model.definition, sent)
   const { each, left } = budget
   budget.left -= each
-  const evaluate = (compiled: Compiled): Result => {
+  const evaluate = ({ compiled }: WithCompiled): Result => {
     if ('fault' in compiled) return compiled
     return budget.left < 0 ? { fault: tooExpensive(budget, left) } : compiled.evaluate(operations)
   }
-  const outcomes = definition.outcomes.map(({ name, unit = null }, at) => {
-    return { name, unit, ...toOutcome(evaluate(model.outcomes[at] ?? nothing)) }
+  const outcomes = model.outcomes.map(({ name, unit = null, ...one }) => {
+    return { name, unit, ...toOutcome(evaluate(one)) }
   })
-  const policies = definition.policies.map(({ name }, at) => {
-    return { name, ...toPolicy(evaluate(model.policies[at] ?? nothing)) }
-  })
-  const missed = definition.policies.flatMap(({ otherwise = 'review_required' }, at) => {
+  const policies = model.policies.map((one) => ({ name: one.name, ...toPolicy(evaluate(one)) }))
+  const missed = model.policies.flatMap(({ otherwise = 'review_required' }, at) => {
     const isMet = policies[at]?.isMet ?? null
     return isMet === true ? [] : [isMet === null ? 'review_required' : otherwise]
   })
@@ -100,11 +99,12 @@ export function budgetFor(model: CompiledModel, cases: readonly { operations: re
 /** What a model computes of operations. */
 export type Computed = Omit<TwuEvaluation, 'unknown' | 'cases'>
 
-const nothing: Compiled = { fault: { text: 'is missing', start: 0, end: 0 } }
-
 /** The steps that all expressions of a model take together. */
 export function stepsOf({ outcomes, policies }: CompiledModel, size: Size): number {
-  return [...outcomes, ...policies].reduce((all, one) => all + ('fault' in one ? 0 : one.cost(size)), 0)
+  return [...outcomes, ...policies].reduce(
+    (all, { compiled }) => all + ('fault' in compiled ? 0 : compiled.cost(size)),
+    0,
+  )
 }
 
 function tooExpensive({ each }: Budget, left: number): ExpressionFault {

@@ -35,21 +35,19 @@ function checkDraft({ definition, outcomes, policies }: CompiledModel): Fault[] 
       ...findReferenceFault(entity, entities, `/events/${at}`, 'entity'),
       ...(action === undefined ? [] : findReferenceFault(action, actions, `/events/${at}`, 'action')),
     ]),
-    ...findExpressionFaults('outcomes', definition.outcomes, outcomes, 'needs an expression that computes it'),
-    ...findExpressionFaults('policies', definition.policies, policies, 'needs an expression that decides it'),
+    ...findExpressionFaults('outcomes', outcomes, 'needs an expression that computes it'),
+    ...findExpressionFaults('policies', policies, 'needs an expression that decides it'),
   ]
 }
 
 function findExpressionFaults(
   list: 'outcomes' | 'policies',
-  definitions: readonly { expression?: string }[],
-  compiled: CompiledModel['outcomes'],
+  all: CompiledModel['outcomes' | 'policies'],
   needed: string,
 ): Fault[] {
-  return definitions.flatMap(({ expression = '' }, at) => {
-    const one = compiled[at]
+  return all.flatMap(({ expression = '', compiled }, at) => {
     if (expression.trim() === '') return [lack(`/${list}/${at}`, 'expression', 'required', needed)]
-    return one && 'fault' in one ? [fault(`/${list}/${at}/expression`, 'expression', one.fault.text)] : []
+    return 'fault' in compiled ? [fault(`/${list}/${at}/expression`, 'expression', compiled.fault.text)] : []
   })
 }
 
