@@ -37,19 +37,12 @@ function withoutUnions(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas: kept } }
 }
 
+/** The schemas that the document refers to, and those that these refer to. */
 function namesInUse(root: JsonObject, schemas: JsonObject): Set<string> {
-  const names = new Set<string>()
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (!isObject(node)) return
-    const { $ref } = node
-    const name = typeof $ref === 'string' ? /^#\/components\/schemas\/([^/]+)$/.exec($ref)?.[1] : undefined
-    if (name !== undefined && !names.has(name)) {
-      names.add(name)
-      visit(schemas[name])
-    }
-    Object.values(node).forEach(visit)
-  }
-  visit(root)
+  const reference = /"\$ref":"#\/components\/schemas\/([^"/]+)"/g
+  const referred = (node: unknown) => Array.from(JSON.stringify(node).matchAll(reference), ([, name = '']) => name)
+  const names = new Set(referred(root))
+  // The loop goes on to the names that are added in it.
+  for (const name of names) for (const other of referred(schemas[name])) names.add(other)
   return names
 }
