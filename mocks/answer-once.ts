@@ -1,5 +1,5 @@
 import type { Database } from '../server/db/database.ts'
-import { describePayload, isStored, replay } from '../contract/rules/payload.ts'
+import { describeValue, isStored, replay } from '../contract/rules/payload.ts'
 import { idempotencyKeyReused } from '../contract/rules/refusals.ts'
 import type { AnswerOnce } from '../server/pipeline/idempotency.ts'
 import type { World } from './world.ts'
@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export function answerOnceIn(world: World, db: Database): AnswerOnce {
   return async ({ key: { instanceId, key }, method, path, body }, run) => {
     const { answered } = world.enter(instanceId).instance
-    const payload = describePayload(method, path, body)
+    const payload = describeValue([method, path, body])
     const earlier = answered.get(key)
     if (earlier) return earlier.payload === payload ? replay(earlier.answer) : idempotencyKeyReused
     // Nothing comes between, as no operation of the mock waits for anything.

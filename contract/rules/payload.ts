@@ -1,10 +1,5 @@
 import { isObject } from '../json.ts'
 
-/** A text that is equal for requests that ask for the same: the order of members does not matter. */
-export function describePayload(method: string, path: string, body: unknown): string {
-  return describeValue([method, path, body])
-}
-
 /**
  * Whether an answer is kept for its Idempotency-Key: not when nothing has happened, and another time may have another answer:
  * with other authority (401, 403), the tag of another state (412), or when what was missing is back (503).

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import type { Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
-import { describePayload, isStored, replay } from '../../contract/rules/payload.ts'
+import { describeValue, isStored, replay } from '../../contract/rules/payload.ts'
 import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
@@ -103,6 +103,6 @@ async function runAndStore(db: Database, store: Store, { callsOut }: OnceRequest
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {
   return createHash('sha256')
-    .update(describePayload(method, path, body))
+    .update(describeValue([method, path, body]))
     .digest('base64url')
 }

@@ -1,6 +1,6 @@
 import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
-import { describePayload, isStored, replay } from '../../../contract/rules/payload.ts'
+import { describeValue, isStored, replay } from '../../../contract/rules/payload.ts'
 import * as problems from '../../../contract/rules/problems.ts'
 import { idempotencyKeyReused, instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { mayCall } from '../../../contract/rules/roles.ts'
@@ -57,7 +57,7 @@ export async function answer(
 
   const key = 'Idempotency-Key' in operation.parameters.header ? headers.get('idempotency-key') : null
   if (key === null) return run(read.input, context)
-  const payload = describePayload(operation.method, path, read.input.body)
+  const payload = describeValue([operation.method, path, read.input.body])
   const earlier = instance.answered.get(key)
   if (earlier) return earlier.payload === payload ? replay(earlier.answer) : idempotencyKeyReused
   const first = run(read.input, context)
