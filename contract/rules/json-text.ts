@@ -3,14 +3,8 @@ import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { nameSent } from './field-names.ts'
 
-export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | RefusedBody
-
-/** A body that cannot be parsed. */
-export interface RefusedBody {
-  ok: false
-  code: 'malformed_json'
-  fault: Fault
-}
+/** Not `ok` when the body cannot be parsed. */
+export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | { ok: false; fault: Fault }
 
 /** A fault whose place has no name yet. */
 interface Found {
@@ -136,8 +130,8 @@ function markLossyIntegers(_key: string, value: unknown, { source }: { source?: 
   return isKept ? value : Number.NaN
 }
 
-function refuse(text: string): RefusedBody {
-  return { ok: false, code: 'malformed_json', fault: faultIn('body', '', 'json', text) }
+function refuse(text: string): ParsedBody {
+  return { ok: false, fault: faultIn('body', '', 'json', text) }
 }
 
 function inspect(value: unknown, pointer: string, depth: number, faults: Found[], replaced: Replaced): void {

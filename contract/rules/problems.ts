@@ -1,6 +1,5 @@
 import type { AnyAnswer, Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
-import type { RefusedBody } from './json-text.ts'
 import { invalidInput, refuse, refuseFor, retryShortly } from './refusals.ts'
 
 /**
@@ -37,9 +36,9 @@ function clip(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 
-/** `faults` were found before the body was read, and are reported with the body's. */
-export function malformedBody({ code, fault }: RefusedBody, faults: readonly Fault[]) {
-  return refuseFor(400, code, fault.message, ...faults, fault)
+/** `earlier` faults were found before the body was read, and are reported with the body's. */
+export function malformedBody(fault: Fault, earlier: readonly Fault[]) {
+  return refuseFor(400, 'malformed_json', fault.message, ...earlier, fault)
 }
 
 export const bodyMissing = faultIn('body', '', 'required', 'is needed')

@@ -98,7 +98,7 @@ function parseBody(
     return null
   }
   const parsed = parse(bytes)
-  if (!parsed.ok) return malformedBody(parsed, response.locals.faults)
+  if (!parsed.ok) return malformedBody(parsed.fault, response.locals.faults)
   response.locals.faults.push(...parsed.faults)
   request.body = parsed.value
   return null

@@ -45,7 +45,7 @@ describe('names', () => {
       for (let times = 0; times < 20; times += 1) {
         expect(parse(`"${String.raw`\"`.repeat(65_000)}`)).toMatchObject({
           ok: false,
-          code: 'malformed_json',
+          fault: { code: 'json' },
         })
       }
     }

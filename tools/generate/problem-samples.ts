@@ -101,7 +101,7 @@ function at(path: string, answer: problems.ProblemAnswer): ProblemSample {
 function malformedBody(text: string): problems.ProblemAnswer {
   const parsed = parseJsonBody(new TextEncoder().encode(text))
   if (parsed.ok) throw new Error(`${text} is JSON.`)
-  return problems.malformedBody(parsed, [])
+  return problems.malformedBody(parsed.fault, [])
 }
 
 function faultsOfIntegration() {

@@ -70,7 +70,7 @@ async function readContent(
   if (!isLines && !isJson(contentType)) return { ok: false, answer: problems.unsupportedMediaType }
   if (bytes.length > expected.maxBytes) return { ok: false, answer: problems.payloadTooLarge(expected.maxBytes) }
   const parsed = isLines ? parseJsonLines(bytes) : parseJsonBody(bytes)
-  return parsed.ok ? parsed : { ok: false, answer: problems.malformedBody(parsed, earlierFaults) }
+  return parsed.ok ? parsed : { ok: false, answer: problems.malformedBody(parsed.fault, earlierFaults) }
 }
 
 const forms = new Map(Object.entries(contract.integrationTypes))
