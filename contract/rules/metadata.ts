@@ -165,7 +165,7 @@ function fieldOf(type: IntegrationForm, key: string): IntegrationField {
   return field
 }
 
-function fault(field: IntegrationField, code: MetadataFault['code'], text: string): MetadataFault {
+function fault(field: IntegrationField, code: string, text: string): MetadataFault {
   return { pointer: pointerTo(field.key), code, message: `${field.label} ${text}` }
 }
 
@@ -185,11 +185,7 @@ function valueOf(metadata: Metadata, key: string): unknown {
 /** Metadata as the caller sent it: keys and values are not checked yet. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-interface MetadataFault {
-  pointer: string
-  code: 'missing' | 'unknown' | 'malformed' | 'not_allowed' | 'masked' | 'secret_required'
-  message: string
-}
+type MetadataFault = Omit<Fault, 'in'>
 
 interface SplitMetadata {
   plain: Record<string, string>
