@@ -27,12 +27,9 @@ export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
  */
 export function readIfMatch(header: string | undefined): number[] | null {
   const tags = readTags(header)
-  if (tags === null) return null
-  return tags
-    .map((tag) => /^"([1-9]\d{0,9})"$/.exec(tag)?.[1])
-    .filter((revision) => revision !== undefined)
-    .map(Number)
-    .filter((revision) => revision <= 2147483647)
+  const revisions = tags?.map((tag) => Number(/^"([1-9]\d{0,9})"$/.exec(tag)?.[1]))
+  // NaN, for every other tag, is not less.
+  return revisions?.filter((revision) => revision < 2 ** 31) ?? null
 }
 
 /**

@@ -12,10 +12,9 @@ export function isJson(contentType: string | undefined, wanted = 'application/js
 export function accepts(accept: string | undefined, mediaType: string): boolean {
   if (accept === undefined || accept.trim() === '') return true
   const ranges = accept.split(',').slice(0, 100).map(readRange)
-  return [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*']
-    .flatMap((wanted) => ranges.filter((range) => range.type === wanted).slice(0, 1))
-    .slice(0, 1)
-    .some((range) => range.quality > 0)
+  const wanted = [mediaType, mediaType.replace(/\/.*/, '/*'), '*/*']
+  const [nearest] = wanted.flatMap((type) => ranges.filter((range) => range.type === type))
+  return nearest !== undefined && nearest.quality > 0
 }
 
 function readRange(range: string): { type: string; quality: number } {
