@@ -99,9 +99,6 @@ export interface Row<Item> {
 
 export interface Model {
   id: string
-  createdAt: string
-  updatedAt: string
-  revision: number
   /** The versions without gaps, from version 1 on. */
-  versions: Row<TwuModelVersion>[]
+  versions: [Row<TwuModelVersion>, ...Row<TwuModelVersion>[]]
 }

@@ -174,13 +174,11 @@ function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
     refuseFaults(`${where}.versions[${at}]`, check('body', rules.TwuModelVersion, item))
     return { item: trust<TwuModelVersion>(item), revision: 1 }
   })
-  const [first] = seeded
+  const [first, ...later] = seeded
   if (!first) throw new TypeError(`${where} has no version: a model has one from the beginning.`)
   if (seeded.filter(({ item }) => item.status === 'DRAFT').length > 1)
     throw new TypeError(`${where} has two drafts: a model has one at a time.`)
-  const times = seeded.map(({ item }) => item.updatedAt).sort()
-  const updatedAt = times.at(-1) ?? ''
-  return { id, createdAt: first.item.createdAt, updatedAt, revision: versions.length, versions: seeded }
+  return { id, versions: [first, ...later] }
 }
 
 /** The contract's first example of the operation's answer 200. */

@@ -34,15 +34,15 @@ const filters: Filters<'listTwuModels', TwuModelSummary> = {
 export const createTwuModel: Operation<'createTwuModel'> = ({ path, body }, { instance, newId, now }) => {
   const [id, createdAt] = [newId(), now()]
   const draft = toDraft(body, { modelId: id, version: 1, etag: etagOf(1, 1), createdAt, updatedAt: createdAt })
-  const model = { id, createdAt, updatedAt: createdAt, revision: 1, versions: [{ item: draft, revision: 1 }] }
+  const model: Model = { id, versions: [{ item: draft, revision: 1 }] }
   instance.models.set(id, model)
-  const row = { item: toModel(model), revision: model.revision }
+  const row = { item: toModel(model), revision: 1 }
   return withReport(answerCreated(row, `/instances/${path.instanceId}/twu-models/${id}`))
 }
 
 export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { instance }) => {
   const model = instance.models.get(path.modelId)
-  return model ? answerRead(etagOf(model.revision), toModel(model), headers) : refusals.twuModelNotFound
+  return model ? answerRead(tagOf(model), toModel(model), headers) : refusals.twuModelNotFound
 }
 
 export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers }, context) => {
@@ -50,12 +50,12 @@ export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers },
   if (!model) return refusals.twuModelNotFound
   const draft = findDraft(model)
   if (!draft) return refusals.draftMissing
-  const refused = refuseChange(draft.item.etag, headers, etagOf(model.revision))
+  const refused = refuseChange(draft.item.etag, headers, tagOf(model))
   if (refused) return refused
   const { faults } = reportOn(draft.item)
   if (faults.length > 0) return refusals.draftIncomplete(faults)
   const publishedAt = context.now()
-  return changeVersion(model, draft, { ...draft.item, status: 'published', publishedAt, updatedAt: publishedAt })
+  return changeVersion(draft, { ...draft.item, status: 'published', publishedAt, updatedAt: publishedAt })
 }
 
 export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, query }, { instance }) => {
@@ -78,7 +78,6 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path
   const place = { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }
   const row = { item: toDraft(body, place), revision: 1 }
   model.versions.push(row)
-  touch(model, createdAt)
   return withReport(answerCreated(row, `/instances/${path.instanceId}/twu-models/${model.id}/versions/${version}`))
 }
 
@@ -91,38 +90,31 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = ({ path
   const found = findVersion(context, path)
   if ('problem' in found) return found
   const { model, row } = found
-  const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
+  const refused = refuseChange(row.item.etag, headers, tagOf(model))
   if (refused) return refused
   const { modelId, version, etag, status, createdAt } = row.item
   if (status !== 'DRAFT') return refusals.versionNotDraft(version, status)
   const draft = toDraft(body, { modelId, version, etag, createdAt, updatedAt: context.now() })
-  return withReport(isSameState(row.item, draft) ? answerState(row) : changeVersion(model, row, draft))
+  return withReport(isSameState(row.item, draft) ? answerState(row) : changeVersion(row, draft))
 }
 
 export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = ({ path, headers }, context) => {
   const found = findVersion(context, path)
   if ('problem' in found) return found
   const { model, row } = found
-  const refused = refuseChange(row.item.etag, headers, etagOf(model.revision))
+  const refused = refuseChange(row.item.etag, headers, tagOf(model))
   if (refused) return refused
   if (row.item.status === 'archived') return answerState(row)
   const archivedAt = context.now()
-  return changeVersion(model, row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
+  return changeVersion(row, { ...row.item, status: 'archived', archivedAt, updatedAt: archivedAt })
 }
 
-export const evaluateTwuModel: Operation<'evaluateTwuModel'> = ({ body }, { instance }) => {
+export const evaluateTwuModel: Operation<'evaluateTwuModel'> = ({ body }, context) => {
   const chosen = chooseModel(body)
   if (chosen.refused) return chosen.refused
-  let { definition } = chosen
-  if (!definition) {
-    const model = instance.models.get(chosen.modelId)
-    if (!model) return refusals.twuModelNotFound
-    const number = chosen.version ?? shownOf(model.versions).version
-    const stored = model.versions[number - 1]
-    if (!stored) return refusals.twuModelVersionNotFound(number)
-    definition = stored.item
-  }
-  return { status: 200, body: tryModel(definition, body.operations) }
+  if (chosen.definition) return { status: 200, body: tryModel(chosen.definition, body.operations) }
+  const found = findVersion(context, chosen)
+  return 'problem' in found ? found : { status: 200, body: tryModel(found.row.item, body.operations) }
 }
 
 export const compareTwuModelVersions: Operation<'compareTwuModelVersions'> = ({ path }, context) => {
@@ -156,28 +148,28 @@ function withReport<Answer extends { body: Definition }>(answer: Answer): Answer
   return { ...answer, body: { ...answer.body, report: refusals.cutFaults(reportOn(answer.body)) } }
 }
 
-function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version: number }) {
+/** Without a number, the version that the model shows. */
+function findVersion({ instance }: Context, { modelId, version }: { modelId: string; version?: number | undefined }) {
   const model = instance.models.get(modelId)
   if (!model) return refusals.twuModelNotFound
-  const row = model.versions[version - 1]
-  return row ? { model, row } : refusals.twuModelVersionNotFound(version)
+  const number = version ?? shownOf(model).version
+  const row = model.versions[number - 1]
+  return row ? { model, row } : refusals.twuModelVersionNotFound(number)
 }
 
 function findDraft({ versions }: Model): Row<TwuModelVersion> | null {
   return versions.find(({ item }) => item.status === 'DRAFT') ?? null
 }
 
-function changeVersion(model: Model, row: Row<TwuModelVersion>, item: TwuModelVersion) {
+function changeVersion(row: Row<TwuModelVersion>, item: TwuModelVersion) {
   row.revision += 1
   row.item = { ...item, etag: etagOf(row.revision, item.version) }
-  touch(model, item.updatedAt)
   return answerState(row)
 }
 
 /** A change of a version also changes its model. */
-function touch(model: Model, updatedAt: string): void {
-  model.revision += 1
-  model.updatedAt = updatedAt
+function tagOf({ versions }: Model): string {
+  return etagOf(versions.reduce((sum, { revision }) => sum + revision, 0))
 }
 
 function toDraft(
@@ -188,11 +180,12 @@ function toDraft(
   return { ...place, ...content, status: 'DRAFT', publishedAt: null, archivedAt: null }
 }
 
-function toSummary({ id, createdAt, updatedAt, revision, versions }: Model): TwuModelSummary {
-  const { name, description, status, version } = shownOf(versions)
+function toSummary(model: Model): TwuModelSummary {
+  const { id, versions } = model
+  const { name, description, status, version } = shownOf(model)
   return {
     id,
-    etag: etagOf(revision),
+    etag: tagOf(model),
     modelId: id,
     name,
     description,
@@ -200,20 +193,18 @@ function toSummary({ id, createdAt, updatedAt, revision, versions }: Model): Twu
     version,
     draftVersion: newest(versions, 'DRAFT')?.version ?? null,
     publishedVersion: newest(versions, 'published')?.version ?? null,
-    createdAt,
-    updatedAt,
+    createdAt: versions[0].item.createdAt,
+    updatedAt: versions.reduce((latest, { item }) => (item.updatedAt > latest ? item.updatedAt : latest), ''),
   }
 }
 
 function toModel(model: Model): TwuModel {
-  return { ...toSummary(model), ...toDefinition(shownOf(model.versions)) }
+  return { ...toSummary(model), ...toDefinition(shownOf(model)) }
 }
 
 /** The newest published version; without one the draft; without either the newest. */
-function shownOf(versions: readonly Row<TwuModelVersion>[]): TwuModelVersion {
-  const shown = newest(versions, 'published') ?? newest(versions, 'DRAFT') ?? versions.at(-1)?.item
-  if (!shown) throw new Error('A model has a version from the beginning.')
-  return shown
+function shownOf({ versions }: Model): TwuModelVersion {
+  return newest(versions, 'published') ?? newest(versions, 'DRAFT') ?? (versions.at(-1) ?? versions[0]).item
 }
 
 function newest(versions: readonly Row<TwuModelVersion>[], status: TwuModelStatus): TwuModelVersion | null {
