@@ -58,7 +58,7 @@ export interface TwuModelSeed {
 export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Instance {
   const where = `instances.${id}`
   if (!isIdentifier(id)) throw new TypeError(`${where} is no id: 1 to 64 letters, digits, "_" or "-".`)
-  refuseUnknown(where, seed, seedMembers)
+  refuseUnknown(where, seed, ['name', 'users', 'agents', 'integrations', 'twuModels', 'workLedger', 'testOutcome'])
   const { name = id, testOutcome = 'ok' } = seed
   refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))
   refuseFaults(where, check('body', { enum: connectionTestOutcomeValues }, testOutcome, '/testOutcome'))
@@ -68,12 +68,20 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     seedOne: (where: string, given: object, tools: Tools) => Item,
   ) => {
     const items = given.map((item, at) => seedOne(`${where}.${list}[${at}]`, item, tools))
-    const repeated = findRepeated(items.map(({ id }) => id))
-    if (repeated !== null) throw new TypeError(`${where}.${list} has two with the id ${repeated}: give each its own.`)
+    refuseRepeated(
+      `${where}.${list}`,
+      'id',
+      items.map(({ id }) => id),
+    )
     return new Map(items.map((item) => [item.id, item]))
   }
   const users = seedAll('users', seed.users, seedFrom('users.get', rules.User, trust<User>))
-  refuseTakenNames(`${where}.users`, [...users.values()])
+  for (const field of ['username', 'email'] as const)
+    refuseRepeated(
+      `${where}.users`,
+      field,
+      [...users.values()].map((user) => comparable(user[field])),
+    )
   const instance: Instance = {
     id,
     name,
@@ -154,7 +162,7 @@ function seedIntegration(where: string, given: object, tools: Tools): UntypedInt
 }
 
 function seedModel(where: string, given: TwuModelSeed, tools: Tools): Model {
-  refuseUnknown(where, given, modelMembers)
+  refuseUnknown(where, given, ['id', 'versions'])
   const { id = tools.newId(), versions = [{}] } = given
   const seeded = versions.map((version, at) => {
     const createdAt = tools.now()
@@ -189,43 +197,23 @@ function exampleOf(reading: string): Record<string, unknown> {
 }
 
 /** Refuses a misspelt member, which JavaScript would ignore. */
-function refuseUnknown(where: string, given: object, members: Readonly<Record<string, true>>): void {
-  const unknown = Object.keys(given).find((name) => !Object.hasOwn(members, name))
-  if (unknown !== undefined)
-    throw new TypeError(`${where} has ${unknown}, which is none of ${Object.keys(members).join(', ')}.`)
+function refuseUnknown<Seed extends object>(where: string, given: Seed, members: readonly (keyof Seed)[]): void {
+  const known = members.map(String)
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new TypeError(`${where} has ${unknown}, which is none of ${known.join(', ')}.`)
 }
-
-const seedMembers: Readonly<Record<keyof InstanceSeed, true>> = {
-  name: true,
-  users: true,
-  agents: true,
-  integrations: true,
-  twuModels: true,
-  workLedger: true,
-  testOutcome: true,
-}
-
-const modelMembers: Readonly<Record<keyof TwuModelSeed, true>> = { id: true, versions: true }
 
 function refuseFaults(where: string, faults: readonly Pick<Fault, 'pointer' | 'message'>[]): void {
   const [first] = faults
   if (first) throw new TypeError(`${where}${first.pointer}: ${first.message}`)
 }
 
-function refuseTakenNames(where: string, users: readonly User[]): void {
-  for (const field of ['username', 'email'] as const) {
-    const repeated = findRepeated(users.map((user) => comparable(user[field])))
-    if (repeated !== null) throw new TypeError(`${where} has two with the ${field} ${repeated}: give each its own.`)
-  }
-}
-
-function findRepeated(texts: readonly string[]): string | null {
+function refuseRepeated(where: string, field: string, values: readonly string[]): void {
   const seen = new Set<string>()
-  for (const text of texts) {
-    if (seen.has(text)) return text
-    seen.add(text)
+  for (const value of values) {
+    if (seen.has(value)) throw new TypeError(`${where} has two with the ${field} ${value}: give each its own.`)
+    seen.add(value)
   }
-  return null
 }
 
 function toRows<Item extends object>(items: ReadonlyMap<string, Item>): Rows<Item> {
