@@ -1,7 +1,7 @@
 import type { Context, Delivery } from '../sdk/src/testing/operation.ts'
 import { toSentEvent } from '../sdk/src/testing/deliveries.ts'
 import { recorded } from '../sdk/src/testing/record.ts'
-import { reviseRow } from '../sdk/src/testing/rows.ts'
+import * as rows from '../sdk/src/testing/rows.ts'
 
 /**
  * Really sends what waits in an instance to receivers on this machine: `127.0.0.1` and `localhost`. The mock calls nobody else.
@@ -52,7 +52,7 @@ function disable(context: Context, webhookId: string): void {
   const current = webhooks.get(webhookId)?.item
   if (!current) return
   const run = recorded((_input, { now }) => {
-    reviseRow(webhooks, webhookId, { ...current, enabled: false, disabledReason: 'gone', updatedAt: now() })
+    rows.revise(webhooks, webhookId, { ...current, enabled: false, disabledReason: 'gone', updatedAt: now() })
     return { status: 204 }
   })
   run({ path: {}, query: {}, headers: {}, body: current }, { ...context, origin: ofService('deliver-webhook') })

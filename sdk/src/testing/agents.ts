@@ -1,13 +1,12 @@
-import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { agentNotFound } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import * as rows from './rows.ts'
 
 export const listAgents: Operation<'listAgents'> = ({ path, query }, { instance }) => {
-  const list = { scope: ['agents', path.instanceId], items: itemsOf(instance.agents), filters }
+  const list = { scope: ['agents', path.instanceId], items: rows.itemsOf(instance.agents), filters }
   return answerList({ ...list, largePart: ({ metadata }) => metadata }, query)
 }
 
@@ -19,29 +18,23 @@ const filters: Filters<'listAgents', Agent> = {
 
 export const createAgent: Operation<'createAgent'> = ({ path, body }, { instance, newId, now }) => {
   const [id, createdAt] = [newId(), now()]
-  const agent = toAgent(body, { id, etag: firstTag, createdAt, updatedAt: createdAt })
-  return answerCreated(writeRow(instance.agents, id, agent), `/instances/${path.instanceId}/agents/${id}`)
+  const agent = toAgent(body, { id, etag: rows.firstTag, createdAt, updatedAt: createdAt })
+  return rows.answerCreated(rows.write(instance.agents, id, agent), `/instances/${path.instanceId}/agents/${id}`)
 }
 
-export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance }) => {
-  const row = instance.agents.get(path.agentId)
-  return row ? answerRead(row.item.etag, row.item, headers) : agentNotFound
-}
+export const getAgent: Operation<'getAgent'> = ({ path, headers }, { instance }) =>
+  rows.read(instance.agents, path.agentId, headers, agentNotFound)
 
 /** Replaces the agent: a field that the body leaves out is removed. */
 export const updateAgent: Operation<'updateAgent'> = ({ path, headers, body }, { instance, now }) => {
-  const row = findRow(instance.agents, path.agentId, headers, agentNotFound)
+  const row = rows.find(instance.agents, path.agentId, headers, agentNotFound)
   if ('problem' in row) return row
   const { id, etag, createdAt } = row.item
-  return answerState(reviseRow(instance.agents, id, toAgent(body, { id, etag, createdAt, updatedAt: now() })))
+  return rows.answerState(rows.revise(instance.agents, id, toAgent(body, { id, etag, createdAt, updatedAt: now() })))
 }
 
-export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.agents, path.agentId, headers, agentNotFound)
-  if ('problem' in row) return row
-  instance.agents.delete(path.agentId)
-  return { status: 204 }
-}
+export const deleteAgent: Operation<'deleteAgent'> = ({ path, headers }, { instance }) =>
+  rows.remove(instance.agents, path.agentId, headers, agentNotFound)
 
 function toAgent(
   input: AgentInput,

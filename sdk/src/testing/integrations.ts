@@ -1,6 +1,5 @@
 import { chosenTest, sayOutcome } from '../../../contract/rules/connection-test-messages.ts'
 import { listSteps, type StepName } from '../../../contract/rules/connection-test.ts'
-import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
@@ -9,10 +8,10 @@ import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } 
 import type { Input } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
-import { answerCreated, answerState, findRow, firstTag, isSameState, itemsOf, reviseRow, writeRow } from './rows.ts'
+import * as rows from './rows.ts'
 
 export const listIntegrations: Operation<'listIntegrations'> = ({ path, query }, { instance }) => {
-  const list = { scope: ['integrations', path.instanceId], items: itemsOf(instance.integrations), filters }
+  const list = { scope: ['integrations', path.instanceId], items: rows.itemsOf(instance.integrations), filters }
   return answerList({ ...list, largePart: ({ metadata }) => metadata }, query)
 }
 
@@ -35,20 +34,18 @@ export const createIntegration: Operation<'createIntegration'> = ({ path, body }
   const configured = { metadata: plain, configuredSecrets: Object.keys(secrets).sort(), secretsExpireAt }
   const untested = { isHealthy: false, lastHealthCheck: null, lastTest: null, consecutiveFailures: 0 }
   const state = { status: 'connecting' as const, ...untested, createdAt, updatedAt: createdAt }
-  const integration = { id, etag: firstTag, name, description, type, ...configured, ...state }
-  const row = writeRow(instance.integrations, id, integration)
-  return answerCreated(row, `/instances/${path.instanceId}/integrations/${id}`)
+  const integration = { id, etag: rows.firstTag, name, description, type, ...configured, ...state }
+  const row = rows.write(instance.integrations, id, integration)
+  return rows.answerCreated(row, `/instances/${path.instanceId}/integrations/${id}`)
 }
 
-export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, { instance }) => {
-  const row = instance.integrations.get(path.integrationId)
-  return row ? answerRead(row.item.etag, row.item, headers) : refusals.integrationNotFound
-}
+export const getIntegration: Operation<'getIntegration'> = ({ path, headers }, { instance }) =>
+  rows.read(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
 
 export const updateIntegration: Operation<'updateIntegration'> = ({ path, headers, body }, context) => {
   const form = contract.integrationTypes[body.type]
   if (!form) return refusals.unknownType(body.type)
-  const row = findRow(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
+  const row = rows.find(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const { item } = row
   if (body.type !== item.type) return refusals.typeChanged
@@ -58,7 +55,7 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
   const { plain: metadata, secrets, keptSecrets } = merged
   const configuredSecrets = [...keptSecrets, ...Object.keys(secrets)].sort()
   const setsSecret = Object.keys(secrets).length > 0
-  const isReconfigured = setsSecret || !isSameState({ ...item, metadata, configuredSecrets }, item)
+  const isReconfigured = setsSecret || !rows.isSameState({ ...item, metadata, configuredSecrets }, item)
   const integration: UntypedIntegration = {
     ...item,
     name: body.name,
@@ -70,20 +67,16 @@ export const updateIntegration: Operation<'updateIntegration'> = ({ path, header
     ...(isReconfigured && item.status !== 'inactive' && { status: 'connecting' }),
     updatedAt: context.now(),
   }
-  return answerState(reviseRow(context.instance.integrations, item.id, integration, setsSecret))
+  return rows.answerState(rows.revise(context.instance.integrations, item.id, integration, setsSecret))
 }
 
-export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
-  if ('problem' in row) return row
-  instance.integrations.delete(path.integrationId)
-  return { status: 204 }
-}
+export const deleteIntegration: Operation<'deleteIntegration'> = ({ path, headers }, { instance }) =>
+  rows.remove(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
 
 /** Calls no vendor: the outcome is the `testOutcome` of the instance. */
 export const testIntegration: Operation<'testIntegration'> = ({ path, headers }, context) => {
   const { instance, now } = context
-  const row = findRow(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
+  const row = rows.find(instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const { item } = row
   const report = reportOf(instance.testOutcome, item, now())
@@ -163,12 +156,12 @@ function switchTo(
   { path, headers }: Input<'enableIntegration' | 'disableIntegration'>,
   context: Context,
 ) {
-  const row = findRow(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
+  const row = rows.find(context.instance.integrations, path.integrationId, headers, refusals.integrationNotFound)
   if ('problem' in row) return row
   const isSwitched = (row.item.status === 'inactive') !== (status === 'inactive')
-  return isSwitched ? change(context, row.item, { status, consecutiveFailures: 0 }) : answerState(row)
+  return isSwitched ? change(context, row.item, { status, consecutiveFailures: 0 }) : rows.answerState(row)
 }
 
 function change({ instance, now }: Context, item: UntypedIntegration, changes: Partial<UntypedIntegration>) {
-  return answerState(writeRow(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() }))
+  return rows.answerState(rows.write(instance.integrations, item.id, { ...item, ...changes, updatedAt: now() }))
 }

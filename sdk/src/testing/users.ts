@@ -1,5 +1,4 @@
 import { isObject } from '../../../contract/json.ts'
-import { answerRead } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
@@ -7,10 +6,10 @@ import { comparable, contains, isGuessable } from '../../../contract/rules/text.
 import { toUserResult } from '../../../contract/rules/user-batch.ts'
 import type { User } from '../../../spec/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
-import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import * as rows from './rows.ts'
 
 export const listUsers: Operation<'listUsers'> = ({ path, query }, { instance }) => {
-  return answerList({ scope: ['users', path.instanceId], items: itemsOf(instance.users), filters }, query)
+  return answerList({ scope: ['users', path.instanceId], items: rows.itemsOf(instance.users), filters }, query)
 }
 
 const filters: Filters<'listUsers', User> = {
@@ -30,8 +29,8 @@ export const createUser: Operation<'createUser'> = ({ path, body }, { instance, 
   if (refused) return refused
   const [id, createdAt] = [newId(), now()]
   const times = { createdAt, updatedAt: createdAt }
-  const user = { id, etag: firstTag, ...names, middleName, familyName, enabled, roles: sortRoles(roles), ...times }
-  return answerCreated(writeRow(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
+  const user = { id, etag: rows.firstTag, ...names, middleName, familyName, enabled, roles: sortRoles(roles), ...times }
+  return rows.answerCreated(rows.write(instance.users, id, user), `/instances/${path.instanceId}/users/${id}`)
 }
 
 /** As the service: each user is created or not, and the answer says nothing of the persons. */
@@ -40,14 +39,12 @@ export const createUsers: Operation<'createUsers'> = ({ path, query, headers, bo
   return { status: 200, body: { results: results.map(toUserResult) } }
 }
 
-export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) => {
-  const row = instance.users.get(path.userId)
-  return row ? answerRead(row.item.etag, row.item, headers) : refusals.userNotFound
-}
+export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =>
+  rows.read(instance.users, path.userId, headers, refusals.userNotFound)
 
 /** Changes only the fields that the body has. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
-  const row = findRow(instance.users, path.userId, headers, refusals.userNotFound)
+  const row = rows.find(instance.users, path.userId, headers, refusals.userNotFound)
   if ('problem' in row) return row
   const { temporaryPassword, ...given } = body
   const changes = given.roles ? { ...given, roles: sortRoles(given.roles) } : given
@@ -55,21 +52,20 @@ export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { i
   if (isGuessable(temporaryPassword, user)) return refusals.temporaryPasswordGuessable
   const taken = refuseTakenNames(instance, changes, path.userId)
   if (taken) return taken
-  return answerState(reviseRow(instance.users, path.userId, user, temporaryPassword !== undefined))
+  return rows.answerState(rows.revise(instance.users, path.userId, user, temporaryPassword !== undefined))
 }
 
 /** A repeat of the request that created the user is answered without the user, too. */
 export const deleteUser: Operation<'deleteUser'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.users, path.userId, headers, refusals.userNotFound)
-  if ('problem' in row) return row
-  instance.users.delete(path.userId)
+  const answer = rows.remove(instance.users, path.userId, headers, refusals.userNotFound)
+  if ('problem' in answer) return answer
   for (const first of instance.answered.values())
     if (isObject(first.answer.body) && first.answer.body['id'] === path.userId) first.answer = refusals.userDeleted
-  return { status: 204 }
+  return answer
 }
 
 function refuseTakenNames({ users }: Instance, { username, email }: Partial<User>, exceptId: string | null) {
-  const others = itemsOf(users).filter(({ id }) => id !== exceptId)
+  const others = rows.itemsOf(users).filter(({ id }) => id !== exceptId)
   const names = new Set(others.flatMap((other) => [comparable(other.username), comparable(other.email)]))
   const isTaken = (name: string | undefined) => name !== undefined && names.has(comparable(name))
   const taken = { username: isTaken(username), email: isTaken(email) }

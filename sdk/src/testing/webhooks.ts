@@ -1,14 +1,14 @@
-import { answerRead, etagOf } from '../../../contract/rules/etag.ts'
+import { etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
 import { addDelivery, deliveriesOf, sendChange } from './deliveries.ts'
 import type { Operation } from './operation.ts'
-import { answerCreated, answerState, findRow, firstTag, itemsOf, reviseRow, writeRow } from './rows.ts'
+import * as rows from './rows.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { instance }) => {
-  return answerList({ scope: ['webhooks', path.instanceId], items: itemsOf(instance.webhooks) }, query)
+  return answerList({ scope: ['webhooks', path.instanceId], items: rows.itemsOf(instance.webhooks) }, query)
 }
 
 export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { instance, newId, now }) => {
@@ -16,43 +16,40 @@ export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { inst
   const [id, createdAt, secret] = [newId(), now(), createSecret(newId)]
   const { url, events, description = null, enabled } = body
   const times = { createdAt, updatedAt: createdAt }
-  const webhook = { id, etag: firstTag, url, events, description, enabled, disabledReason: null, ...times }
-  const row = writeRow(instance.webhooks, id, webhook)
+  const webhook = { id, etag: rows.firstTag, url, events, description, enabled, disabledReason: null, ...times }
+  const row = rows.write(instance.webhooks, id, webhook)
   instance.webhookSecrets.set(id, [secret])
-  const { headers } = answerCreated(row, `/instances/${path.instanceId}/webhooks/${id}`)
+  const { headers } = rows.answerCreated(row, `/instances/${path.instanceId}/webhooks/${id}`)
   return { status: 201, headers, body: { ...row.item, secret } }
 }
 
-export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instance }) => {
-  const row = instance.webhooks.get(path.webhookId)
-  return row ? answerRead(row.item.etag, row.item, headers) : refusals.webhookNotFound
-}
+export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instance }) =>
+  rows.read(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
 
 export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, { instance, now }) => {
-  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
+  const row = rows.find(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
   const { url, events, description = null, enabled } = body
   const disabledReason = enabled ? null : row.item.disabledReason
   const webhook = { ...row.item, url, events, description, enabled, disabledReason, updatedAt: now() }
-  return answerState(reviseRow(instance.webhooks, path.webhookId, webhook))
+  return rows.answerState(rows.revise(instance.webhooks, path.webhookId, webhook))
 }
 
 export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { instance }) => {
-  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
-  if ('problem' in row) return row
-  instance.webhooks.delete(path.webhookId)
+  const answer = rows.remove(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
+  if ('problem' in answer) return answer
   for (const { item } of deliveriesOf(instance, path.webhookId)) instance.deliveries.delete(item.id)
-  return { status: 204 }
+  return answer
 }
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, headers }, context) => {
   const { instance, newId, now } = context
-  const row = findRow(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
+  const row = rows.find(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
   const secret = createSecret(newId)
   const [previous] = instance.webhookSecrets.get(path.webhookId) ?? []
   instance.webhookSecrets.set(path.webhookId, [secret, ...(previous === undefined ? [] : [previous])])
-  const { item } = writeRow(instance.webhooks, path.webhookId, { ...row.item, updatedAt: now() })
+  const { item } = rows.write(instance.webhooks, path.webhookId, { ...row.item, updatedAt: now() })
   return { status: 200, headers: { ETag: item.etag }, body: { ...item, secret } }
 }
 
