@@ -49,8 +49,7 @@ export function createQueue(
   let gathering = new AbortController()
   let isClosed = false
   const end = new AbortController()
-  let isSending = false
-  let sending = Promise.resolve()
+  let sending: Promise<void> | null = null
 
   return {
     /** Throws TypeError for what is no JSON. `before` is the last report of the same execution, which is replaced if it waits. */
@@ -67,10 +66,7 @@ export function createQueue(
       heldBytes += grownBy
       const one = Object.assign(replaced ?? { isSent: false }, { text, bytes })
       if (!replaced) waiting.push(one)
-      if (!isSending) {
-        isSending = true
-        sending = sendAll()
-      }
+      sending ??= sendAll()
       if (isFull()) gathering.abort()
       return one
     },
@@ -78,7 +74,7 @@ export function createQueue(
     async close(timeoutMs: number): Promise<void> {
       isClosed = true
       gathering.abort()
-      await within(() => sending, { ms: timeoutMs, late: '' }).catch(() => end.abort())
+      await within(async () => sending, { ms: timeoutMs, late: '' }).catch(() => end.abort())
       await sending
     },
   }
@@ -99,7 +95,7 @@ export function createQueue(
       attempt = outcome.left.length < batch.length ? 0 : attempt + 1
     }
     for (const one of waiting.splice(0)) give(one, ownReason('closed', unheard))
-    isSending = false
+    sending = null
   }
 
   async function gather(): Promise<void> {
@@ -127,14 +123,8 @@ export function createQueue(
       failure = ''
       return { left: batch.filter((one, at) => !settle(one, results[at])) }
     } catch (error) {
-      const {
-        code = '',
-        status = 0,
-        detail = '',
-        errors = [],
-        message,
-        response,
-      } = trust<Partial<ApiError>>(error ?? {})
+      const failed = trust<Partial<ApiError>>(error ?? {})
+      const { code = '', status = 0, detail = '', errors = [] } = failed
       if (status === 413 && batch.length > 1) {
         // A proxy takes less than the service does.
         batchBytes = batch.reduce((sum, { bytes }) => sum + bytes, 0) / 2
@@ -143,8 +133,8 @@ export function createQueue(
       // What a proxy answers in place of the service says nothing about the reports.
       const isOfProxy = code === 'unexpected_answer' && status !== 413
       if (isTransient(status) || isOfProxy) {
-        if (!end.signal.aborted) failure = message ?? String(error)
-        return { left: batch, answer: response }
+        if (!end.signal.aborted) failure = failed.message ?? String(error)
+        return { left: batch, answer: failed.response }
       }
       const faults = faultsByReport(errors)
       const left = faults.size > 0 ? batch.filter((_one, at) => !faults.has(at)) : []
