@@ -120,11 +120,9 @@ function pick<Item>(items: readonly Item[], at: number): Item {
   return item
 }
 
-const [firstNames = [], familyNames = [], types = []] = [
-  vocabulary.firstNames,
-  vocabulary.familyNames,
-  vocabulary.types,
-].map((words) => words.split(' '))
+const firstNames = vocabulary.firstNames.split(' ')
+const familyNames = vocabulary.familyNames.split(' ')
+const types = vocabulary.types.split(' ')
 
 const rolesOfUsers: readonly Role[][] = [
   ['Administrator'],
