@@ -62,26 +62,21 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
   const { name = id, testOutcome = 'ok' } = seed
   refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))
   refuseFaults(where, check('body', { enum: connectionTestOutcomeValues }, testOutcome, '/testOutcome'))
-  const seedAll = <Item extends { id: string }>(
+  const seedAll = <Given, Item extends { id: string }>(
     list: string,
-    given: readonly object[] = [],
-    seedOne: (where: string, given: object, tools: Tools) => Item,
+    given: readonly Given[] = [],
+    seedOne: (where: string, given: Given, tools: Tools) => Item,
   ) => {
     const items = given.map((item, at) => seedOne(`${where}.${list}[${at}]`, item, tools))
-    refuseRepeated(
-      `${where}.${list}`,
-      'id',
-      items.map(({ id }) => id),
-    )
+    const ids = items.map(({ id }) => id)
+    refuseRepeated(`${where}.${list}`, 'id', ids)
     return new Map(items.map((item) => [item.id, item]))
   }
   const users = seedAll('users', seed.users, seedFrom('users.get', rules.User, trust<User>))
-  for (const field of ['username', 'email'] as const)
-    refuseRepeated(
-      `${where}.users`,
-      field,
-      [...users.values()].map((user) => comparable(user[field])),
-    )
+  for (const field of ['username', 'email'] as const) {
+    const names = [...users.values()].map((user) => comparable(user[field]))
+    refuseRepeated(`${where}.users`, field, names)
+  }
   const instance: Instance = {
     id,
     name,
@@ -89,11 +84,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', rules.Agent, trust<Agent>))),
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
     models: seedAll('twuModels', seed.twuModels, seedModel),
-    ledger: seedAll(
-      'workLedger',
-      seed.workLedger?.map(({ operations: _operations, ...entry }) => entry),
-      seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>),
-    ),
+    ledger: new Map(),
     testOutcome,
     lastTests: new Map(),
     answered: new Map(),
@@ -103,37 +94,34 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     webhookSecrets: new Map(),
     deliveries: new Map(),
   }
-  seedExecutions(`${where}.workLedger`, instance, seed.workLedger ?? [])
+  instance.ledger = seedAll('workLedger', seed.workLedger, seedEntries(instance))
   return instance
 }
 
-/** Computes the entries with operations. */
-function seedExecutions(
-  where: string,
-  { models, ledger, executions }: Instance,
-  given: NonNullable<InstanceSeed['workLedger']>,
-): void {
-  const entries = [...ledger.values()]
+/** Computes an entry with operations. */
+function seedEntries({ models, executions }: Instance) {
+  const seedEntry = seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>)
   const published = [...models.values()].flatMap(({ versions }) => {
     return versions.findLast(({ item }) => item.status === 'published')?.item ?? []
   })
   const compiled = new Map<string, ReturnType<typeof compileModel>>()
-  for (const [at, entry] of entries.entries()) {
-    const operations = given[at]?.operations
-    if (!operations) continue
-    refuseFaults(`${where}[${at}]`, check('body', operationsRule, operations, '/operations'))
+  return (where: string, { operations, ...given }: EntrySeed, tools: Tools): WorkLedgerEntry => {
+    const entry = seedEntry(where, given, tools)
+    if (!operations) return entry
+    refuseFaults(where, check('body', operationsRule, operations, '/operations'))
     const version = published.find(({ name }) => name === entry.modelName)
-    if (!version) throw new TypeError(`${where}[${at}] is of "${entry.modelName}", which is no published model.`)
+    if (!version) throw new TypeError(`${where} is of "${entry.modelName}", which is no published model.`)
     const { modelId, name } = version
     const { createdAt, updatedAt } = entry
     const model = compiled.get(name) ?? compileModel(version)
     compiled.set(name, model)
-    const report = { ...entry, startedAt: entry.startedAt ?? entry.createdAt, operations: [...operations] }
-    const computed = evaluateModel(model, operations)
-    ledger.set(entry.id, toEntry({ modelId, report }, version, computed, { createdAt, updatedAt }))
+    const report = { ...entry, startedAt: entry.startedAt ?? createdAt, operations: [...operations] }
     executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '', operations })
+    return toEntry({ modelId, report }, version, evaluateModel(model, operations), { createdAt, updatedAt })
   }
 }
+
+type EntrySeed = NonNullable<InstanceSeed['workLedger']>[number]
 
 const operationsRule = { type: 'array', minItems: 1, maxItems: 1000, items: { $ref: rules.WorkOperation } }
 
