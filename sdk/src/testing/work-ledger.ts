@@ -11,11 +11,8 @@ import { appendEntryChange } from './record.ts'
 import { inOnePiece } from './respond.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
-  const list = {
-    scope: ['work-ledger', path.instanceId],
-    items: [...instance.ledger.values()],
-    filters: rules.ledgerFilters,
-  }
+  const items = [...instance.ledger.values()]
+  const list = { scope: ['work-ledger', path.instanceId], items, filters: rules.ledgerFilters }
   const limits = { largePart: ({ outcomes }: WorkLedgerEntry) => outcomes, counted: maxCountedInLedger }
   return refuseEmptyRanges(query) ?? answerList({ ...list, ...limits }, query)
 }
