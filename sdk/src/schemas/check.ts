@@ -28,26 +28,18 @@ export function check(place: Fault['in'], schema: Schema, value: unknown, pointe
 }
 
 function findBroken(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
+  const broken = Object.entries(keywords).filter(([, isBroken]) => isBroken(schema, value))
   return [
-    ...findBrokenOf(typeAndForm, schema, value, pointer),
+    ...broken.map(([keyword]) => ({ pointer, keyword, schema })),
     ...(schema.$ref ? findBroken(schema.$ref, value, pointer) : []),
-    ...findBrokenOf(choices, schema, value, pointer),
     ...findCaseFaults(schema, value, pointer),
     ...(Array.isArray(value) ? findListFaults(schema, value, pointer) : []),
     ...(isObject(value) ? findObjectFaults(schema, value, pointer) : []),
   ]
 }
 
-function findBrokenOf(keywords: Keywords, schema: Schema, value: unknown, pointer: string): BrokenRule[] {
-  return Object.entries(keywords).flatMap(([keyword, isBroken]) =>
-    breaks(isBroken(schema, value), pointer, keyword, schema),
-  )
-}
-
-/** Whether a value breaks the keyword. A value of a type that the keyword says nothing about never does. */
-type Keywords = Readonly<Record<string, (schema: Schema, value: unknown) => boolean>>
-
-const typeAndForm: Keywords = {
+/** Whether a value breaks a keyword. A value of a type that the keyword says nothing about never does. */
+const keywords: Readonly<Record<string, (schema: Schema, value: unknown) => boolean>> = {
   type: ({ type = [] }, value) => type.length > 0 && ![type].flat().some((name) => typeTests[name]?.(value)),
   minimum: ({ minimum = -Infinity }, value) => typeof value === 'number' && value < minimum,
   maximum: ({ maximum = Infinity }, value) => typeof value === 'number' && value > maximum,
@@ -55,11 +47,11 @@ const typeAndForm: Keywords = {
   maxLength: ({ maxLength = Infinity }, value) => typeof value === 'string' && lengthOf(value) > maxLength,
   pattern: ({ pattern = '' }, value) => typeof value === 'string' && !new RegExp(pattern, 'u').test(value),
   format: ({ format = '' }, value) => typeof value === 'string' && formats[format]?.(value) === false,
-}
-
-const choices: Keywords = {
   const: (schema, value) => schema.const !== undefined && schema.const !== value,
   enum: (schema, value) => schema.enum?.includes(value) === false,
+  minItems: ({ minItems = 0 }, value) => Array.isArray(value) && value.length < minItems,
+  maxItems: ({ maxItems = Infinity }, value) => Array.isArray(value) && value.length > maxItems,
+  maxProperties: ({ maxProperties = Infinity }, value) => isObject(value) && Object.keys(value).length > maxProperties,
 }
 
 /** The limits count characters, not UTF-16 code units. */
@@ -83,23 +75,18 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 function findListFaults(schema: Schema, list: readonly unknown[], pointer: string): BrokenRule[] {
-  const { items, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema
+  const { items = {}, uniqueItems = false } = schema
+  const broken = list.flatMap((item, at) => findBroken(items, item, `${pointer}/${at}`))
   const different = new Set(list.map((item) => JSON.stringify(item)))
-  return [
-    ...breaks(list.length < minItems, pointer, 'minItems', schema),
-    ...breaks(list.length > maxItems, pointer, 'maxItems', schema),
-    ...(items ? list.flatMap((item, at) => findBroken(items, item, `${pointer}/${at}`)) : []),
-    ...breaks(uniqueItems && different.size < list.length, pointer, 'uniqueItems', schema),
-  ]
+  return uniqueItems && different.size < list.length ? [...broken, { pointer, keyword: 'uniqueItems', schema }] : broken
 }
 
 function findObjectFaults(schema: Schema, value: Readonly<Record<string, unknown>>, pointer: string): BrokenRule[] {
-  const { required = [], properties = {}, maxProperties = Infinity } = schema
+  const { required = [], properties = {} } = schema
   const names = Object.keys(value)
   const missing = required.filter((name) => !Object.hasOwn(value, name))
   return [
-    ...breaks(names.length > maxProperties, pointer, 'maxProperties', schema),
-    ...missing.flatMap((name) => breaks(true, at(pointer, name), 'required', schema)),
+    ...missing.map((name) => ({ pointer: at(pointer, name), keyword: 'required', schema })),
     ...names
       .filter((name) => !Object.hasOwn(properties, name))
       .flatMap((name) => findAdditionalFaults(schema, value[name], at(pointer, name))),
@@ -112,7 +99,7 @@ function findObjectFaults(schema: Schema, value: Readonly<Record<string, unknown
 function findAdditionalFaults(schema: Schema, value: unknown, pointer: string): BrokenRule[] {
   const { additionalProperties: allowed = true } = schema
   if (typeof allowed !== 'boolean') return findBroken(allowed, value, pointer)
-  return breaks(!allowed, pointer, 'additionalProperties', schema)
+  return allowed ? [] : [{ pointer, keyword: 'additionalProperties', schema }]
 }
 
 /**
@@ -124,10 +111,6 @@ function findCaseFaults({ oneOf = [] }: Schema, value: unknown, pointer: string)
   if (cases.some((broken) => broken.length === 0)) return []
   const own = cases.filter((broken) => broken.every(({ keyword }) => keyword !== 'const'))
   return own.length < cases.length ? own.flat() : []
-}
-
-function breaks(isBroken: boolean, pointer: string, keyword: string, schema: Schema): BrokenRule[] {
-  return isBroken ? [{ pointer, keyword, schema }] : []
 }
 
 interface BrokenRule {
