@@ -1,4 +1,3 @@
-import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
 import { describeValue, isStored, replay } from '../../../contract/rules/payload.ts'
 import * as problems from '../../../contract/rules/problems.ts'
@@ -39,14 +38,14 @@ export async function answer(
   if (!/^Bearer +\S/i.test(headers.get('authorization') ?? '')) return tokenMissing
   const runOnService = serviceOperationsById[id]
   if (runOnService) {
-    const read = await readAcceptable(operation, ids, request)
+    const read = await readInput(operation, ids, request)
     return read.ok ? runOnService(read.input, service) : read.answer
   }
   const instance = service.enter(ids['instanceId'] ?? '')
   if (!instance) return instanceNotFound
   const { roles } = service
   if (!mayCall(operation, roles)) return roleMissing(operation.roles)
-  const read = await readAcceptable(operation, ids, request)
+  const read = await readInput(operation, ids, request)
   if (!read.ok) return read.answer
   const run = operationsById[id]
   if (!run) return notClaimed(operation.name)
@@ -63,14 +62,6 @@ export async function answer(
   const first = run(read.input, context)
   if (isStored(first)) instance.answered.set(key, { payload, answer: first })
   return first
-}
-
-async function readAcceptable(operation: ContractOperation, ids: Readonly<Record<string, string>>, request: Request) {
-  const { mediaTypes } = operation
-  const accept = request.headers.get('accept') ?? undefined
-  if (!mediaTypes.some((type) => accepts(accept, type)))
-    return { ok: false, answer: problems.notAcceptable(mediaTypes) } as const
-  return readInput(operation, ids, request)
 }
 
 /** Null when an id is no percent-encoded UTF-8. */

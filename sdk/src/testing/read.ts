@@ -1,6 +1,6 @@
 import { withoutRepeats } from '../../../contract/rules/faults.ts'
 import { isNoBody, parseJsonBody, parseJsonLines } from '../../../contract/rules/json-text.ts'
-import { isJson } from '../../../contract/rules/media-types.ts'
+import { accepts, isJson } from '../../../contract/rules/media-types.ts'
 import { findTypeFaults } from '../../../contract/rules/metadata.ts'
 import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import * as problems from '../../../contract/rules/problems.ts'
@@ -12,14 +12,18 @@ import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
 
 /**
- * The checked input of an operation, or the refusal of a request that breaks the contract: 400 with every fault, 413 or 415.
+ * The checked input of an operation, or the refusal of a request that breaks the contract: 400 with every fault, 406, 413 or
+ * 415.
  */
 export async function readInput(
   operation: ContractOperation,
   ids: Readonly<Record<string, string>>,
   request: Request,
 ): Promise<{ ok: true; input: CheckedInput } | Refused> {
-  const { parameters, body: expected } = operation
+  const { mediaTypes, parameters, body: expected } = operation
+  const accept = request.headers.get('accept') ?? undefined
+  if (!mediaTypes.some((type) => accepts(accept, type)))
+    return { ok: false, answer: problems.notAcceptable(mediaTypes) }
   // The order of the service: first the faults of the syntax, then those of the values.
   const given = readQuery(new Map(Object.entries(operation.query)), new URL(request.url).search.slice(1))
   const numbersInPath = Object.keys(parameters.path).filter((name) => isNumeric(parameters.path[name]))
