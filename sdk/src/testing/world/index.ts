@@ -12,7 +12,7 @@ import type {
 import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import type { InstanceSeed } from '../seed.ts'
-import { createModels, daysBefore, modelOf, workOf } from './models.ts'
+import { createModels, daysBefore, findModel, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /**
@@ -36,8 +36,8 @@ export function seedWorld(seed = 1): InstanceSeed {
 /** Work of published models alone. Each kind of work has one model here. The newest entries are executions. */
 function createLedger(seed: number) {
   const entries = [...generateEntries({ seed, count: 2300, until: new Date(newest) })].flatMap((entry) => {
-    const modelName = modelOf(entry.entityId)
-    return modelName === null ? [] : [{ ...entry, modelName }]
+    const model = findModel(entry.entityId)
+    return model ? [{ ...entry, modelName: model.name }] : []
   })
   const [older, newer] = [entries.slice(-2000, -newestExecutions), entries.slice(-newestExecutions)]
   return [...older, ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) }))]

@@ -1,12 +1,8 @@
 import type { TwuAttributeType, TwuModelInput, WorkLedgerEntry, WorkOperation } from '../../../../spec/openapi.gen.ts'
 import type { TwuModelSeed } from '../seed.ts'
 
-/** The model of the work on an entity of the ledger, such as `order-48-1177`; null where none is published. */
-export function modelOf(entityId: string): string | null {
-  return findModel(entityId)?.name ?? null
-}
-
-function findModel(entityId: string): Model | undefined {
+/** The published model of the work on an entity of the ledger, such as `order-48-1177`. */
+export function findModel(entityId: string): Model | undefined {
   return models.find(({ entity, stages }) => entityId.startsWith(`${entity}-`) && stages.includes('published'))
 }
 
@@ -51,14 +47,14 @@ export function createModels(newest: string): TwuModelSeed[] {
 }
 
 /** What every model says: what the work cost, what it came to, and that it was checked. Newer versions say who may decide. */
-function define({ name, description, entity, attributes, work, sum }: Model, isNewest: boolean) {
+function define({ name, description, entity, attributes: types, work, sum }: Model, isNewest: boolean) {
   const [[check, act, done], [measured, unit, most]] = [work, sum]
   const decides = `operations.all(o, o.action != "${act}" || o.actor == "HUMAN"`
   const total = `operations.filter(o, o.action == "${act}" && "${measured}" in o.attributes)`
-  const startedAt = '2026-11-02T09:30:00.000Z'
-  const did = (action: string, actor: WorkOperation['actor'], more: Partial<WorkOperation>): WorkOperation => {
-    return { action, actor, startedAt, activeTime: 30, cost: 0.25, ...more }
-  }
+  const spent = { startedAt: '2026-11-02T09:30:00.000Z', activeTime: 30, cost: 0.25 }
+  const checked: WorkOperation = { action: check, actor: 'AI', ...spent }
+  const attributes = { [measured]: most / 2 }
+  const finished: WorkOperation = { action: act, actor: 'HUMAN', ...spent, event: done, attributes }
   const checkedFirst = {
     name: 'checkedFirst',
     expression: `operations.exists(o, o.action == "${check}")`,
@@ -69,11 +65,10 @@ function define({ name, description, entity, attributes, work, sum }: Model, isN
     expression: `${decides} || !("${measured}" in o.attributes) || o.attributes.${measured} <= ${most}.0)`,
     otherwise: 'review_required' as const,
   }
-  const finished = did(act, 'HUMAN', { event: done, attributes: { [measured]: most / 2 } })
   return {
     name,
     description,
-    entities: [{ name: entity, attributes: Object.entries(attributes).map(([name, type]) => ({ name, type })) }],
+    entities: [{ name: entity, attributes: Object.entries(types).map(([name, type]) => ({ name, type })) }],
     actions: [
       { name: check, entity, actors: ['AI'] },
       { name: act, entity, actors: ['AI', 'HUMAN'] },
@@ -88,7 +83,7 @@ function define({ name, description, entity, attributes, work, sum }: Model, isN
     cases: [
       {
         name: 'Checked, and finished by a person',
-        operations: [did(check, 'AI', {}), finished],
+        operations: [checked, finished],
         outcomes: { cost: 0.5, [measured]: most / 2, humanTouches: 1 },
         policyStatus: 'compliant' as const,
       },
