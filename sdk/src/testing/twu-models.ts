@@ -48,7 +48,7 @@ export const getTwuModel: Operation<'getTwuModel'> = ({ path, headers }, { insta
 export const publishTwuModel: Operation<'publishTwuModel'> = ({ path, headers }, context) => {
   const model = context.instance.models.get(path.modelId)
   if (!model) return refusals.twuModelNotFound
-  const draft = findDraft(model)
+  const draft = newest(model, 'DRAFT')
   if (!draft) return refusals.draftMissing
   const refused = refuseChange(draft.item.etag, headers, tagOf(model))
   if (refused) return refused
@@ -72,7 +72,7 @@ export const listTwuModelVersions: Operation<'listTwuModelVersions'> = ({ path, 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = ({ path, body }, { instance, now }) => {
   const model = instance.models.get(path.modelId)
   if (!model) return refusals.twuModelNotFound
-  const draft = findDraft(model)
+  const draft = newest(model, 'DRAFT')
   if (draft) return refusals.draftExists(draft.item.version)
   const [createdAt, version] = [now(), model.versions.length + 1]
   const place = { modelId: model.id, version, etag: etagOf(1, version), createdAt, updatedAt: createdAt }
@@ -157,10 +157,6 @@ function findVersion({ instance }: Context, { modelId, version }: { modelId: str
   return row ? { model, row } : refusals.twuModelVersionNotFound(number)
 }
 
-function findDraft({ versions }: Model): Row<TwuModelVersion> | null {
-  return versions.find(({ item }) => item.status === 'DRAFT') ?? null
-}
-
 function changeVersion(row: Row<TwuModelVersion>, item: TwuModelVersion) {
   row.revision += 1
   row.item = { ...item, etag: etagOf(row.revision, item.version) }
@@ -191,8 +187,8 @@ function toSummary(model: Model): TwuModelSummary {
     description,
     status,
     version,
-    draftVersion: newest(versions, 'DRAFT')?.version ?? null,
-    publishedVersion: newest(versions, 'published')?.version ?? null,
+    draftVersion: newest(model, 'DRAFT')?.item.version ?? null,
+    publishedVersion: newest(model, 'published')?.item.version ?? null,
     createdAt: versions[0].item.createdAt,
     updatedAt: versions.reduce((latest, { item }) => (item.updatedAt > latest ? item.updatedAt : latest), ''),
   }
@@ -203,10 +199,13 @@ function toModel(model: Model): TwuModel {
 }
 
 /** The newest published version; without one the draft; without either the newest. */
-function shownOf({ versions }: Model): TwuModelVersion {
-  return newest(versions, 'published') ?? newest(versions, 'DRAFT') ?? (versions.at(-1) ?? versions[0]).item
+function shownOf(model: Model): TwuModelVersion {
+  const [first] = model.versions
+  const shown = newest(model, 'published') ?? newest(model, 'DRAFT') ?? model.versions.at(-1) ?? first
+  return shown.item
 }
 
-function newest(versions: readonly Row<TwuModelVersion>[], status: TwuModelStatus): TwuModelVersion | null {
-  return versions.findLast(({ item }) => item.status === status)?.item ?? null
+/** The newest version in this state. */
+export function newest({ versions }: Model, status: TwuModelStatus): Row<TwuModelVersion> | undefined {
+  return versions.findLast(({ item }) => item.status === status)
 }
