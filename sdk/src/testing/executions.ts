@@ -28,7 +28,7 @@ export const reportExecutions: Operation<'reportExecutions'> = ({ body }, contex
 
 export const listWorkLedgerOperations: Operation<'listWorkLedgerOperations'> = ({ path, query }, { instance }) => {
   if (!instance.ledger.has(path.entryId)) return ledgerEntryNotFound
-  return rules.listOperations(instance.executions.get(path.entryId)?.operations ?? [], path, query)
+  return rules.listOperations(instance.executions.get(path.entryId)?.report.operations ?? [], path, query)
 }
 
 function report(context: Context, modelId: string, body: ExecutionReport) {
@@ -46,7 +46,7 @@ function report(context: Context, modelId: string, body: ExecutionReport) {
   const times = { createdAt: stored?.createdAt ?? updatedAt, updatedAt }
   const entry = rules.toEntry(sent, version, evaluateModel(compileModel(version), body.operations), times)
   instance.ledger.set(entry.id, entry)
-  instance.executions.set(entry.id, { ...sent, operations: body.operations })
+  instance.executions.set(entry.id, sent)
   if (rules.isFlagged(entry)) {
     const { status, policyStatus, missedPolicies } = entry
     appendEntryChange(context, 'flagged', entry, null, { status, policyStatus, missedPolicies })

@@ -12,7 +12,6 @@ import type {
   Webhook,
   WebhookDelivery,
   WorkLedgerEntry,
-  WorkOperation,
 } from '../../../spec/openapi.gen.ts'
 
 /** An operation like one of the service, on the data of one instance in memory; `On` a `Service` where it is of none. */
@@ -63,7 +62,7 @@ export interface Instance {
   models: Map<string, Model>
   ledger: Map<string, WorkLedgerEntry>
   /** What was reported, by the id of the entry. */
-  executions: Map<string, SentExecution & { operations: readonly WorkOperation[] }>
+  executions: Map<string, SentExecution>
   testOutcome: ConnectionTestOutcome
   lastTests: Map<string, ConnectionTestReport>
   /** The first answer for each Idempotency-Key. All tokens count as one caller. */

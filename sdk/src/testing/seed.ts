@@ -115,7 +115,7 @@ function seedEntries({ models, executions }: Instance) {
     const model = compiled.get(name) ?? compileModel(version)
     compiled.set(name, model)
     const report = { ...entry, startedAt: entry.startedAt ?? createdAt, operations: [...operations] }
-    executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '', operations })
+    executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '' })
     return toEntry({ modelId, report }, version, evaluateModel(model, operations), { createdAt, updatedAt })
   }
 }

@@ -138,7 +138,7 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ 
     .slice(0, size)
   const model = compileModel(found.row.item)
   const tested = entries.map((entry) => {
-    return { entry, computed: evaluateModel(model, executions.get(entry.id)?.operations ?? []) }
+    return { entry, computed: evaluateModel(model, executions.get(entry.id)?.report.operations ?? []) }
   })
   return { status: 200, body: backtest(found.row.item, tested, tested.length) }
 }
