@@ -34,18 +34,15 @@ export interface MockOptions {
   log: Logger
 }
 
-export type StartedMock =
-  | {
-      ok: true
-      url: string
-      served: readonly ContractOperation[]
-      /** Those of the served operations that are answered with the contract's example, and remember nothing. */
-      onlyExamples: readonly ContractOperation[]
-      stop(): Promise<void>
-    }
-  | { ok: false; message: string }
+export interface StartedMock {
+  url: string
+  served: readonly ContractOperation[]
+  /** Those of the served operations that are answered with the contract's example, and remember nothing. */
+  onlyExamples: readonly ContractOperation[]
+  stop(): Promise<void>
+}
 
-/** Starts the mock of the contract. Not `ok` when the port cannot be used; `message` then says what to do. */
+/** Starts the mock of the contract. When the port cannot be used, the message of what is thrown says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
   const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = noTypes, log } = options
   const { delay = { least: 0, most: 0 } } = options
@@ -69,7 +66,6 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
     // Prism keeps the process busy for a second: the first callers have their answers before.
     const untilIdle = setTimeout(idle.resolve, 500)
     return {
-      ok: true,
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,
       onlyExamples: served.filter(({ id }) => !Object.hasOwn(own, id)),
@@ -80,8 +76,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
     }
   } catch (error) {
     const message = explainPort(error, port, host)
-    if (message === null) throw error
-    return { ok: false, message }
+    throw message === null ? error : new Error(message, { cause: error })
   }
 }
 

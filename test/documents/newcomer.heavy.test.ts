@@ -153,7 +153,6 @@ const askMock = `
 import { startMock } from './mocks/mock.ts'
 import { pino } from 'pino'
 const mock = await startMock({ port: 0, host: '127.0.0.1', only: null, seedFor: () => ({}), log: pino({ level: 'error' }) })
-if (!mock.ok) throw new Error(mock.message)
 console.log(mock.onlyExamples.map(({ id }) => id).join())
 const answer = await fetch(mock.url + '/instances/demo/agents/any/duplicate', {
   method: 'POST',

@@ -11,9 +11,7 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 let mock: { url: string; stop(): Promise<void> }
 beforeAll(async () => {
   const log = pino({ level: 'silent' })
-  const started = await startMock({ port: 0, host: '127.0.0.1', only: null, seedFor: () => ({}), log })
-  if (!started.ok) throw new Error(started.message)
-  mock = started
+  mock = await startMock({ port: 0, host: '127.0.0.1', only: null, seedFor: () => ({}), log })
 })
 afterAll(() => mock.stop())
 
