@@ -149,7 +149,7 @@ export function createTestServer(options: TestServerOptions): TestServer {
 }
 
 function begin(seed: string, roles: readonly CallerRole[]): State {
-  const { world, instances: seeds } = trust<Seeds>(JSON.parse(seed))
+  const { world, instances: seeds = {} } = trust<TestServerOptions>(JSON.parse(seed))
   const tools = createTools()
   const seeded = Object.entries(seeds).map(([id, instance]) => [id, seedInstance(id, instance, tools)] as const)
   const instances = new Map(seeded)
@@ -173,10 +173,6 @@ function parse(text: string): unknown {
   } catch {
     return text
   }
-}
-
-interface Seeds extends Pick<TestServerOptions, 'world'> {
-  instances: Readonly<Record<string, InstanceSeed>>
 }
 
 interface State {
