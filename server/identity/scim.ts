@@ -23,8 +23,10 @@ export interface ScimSettings {
  * A client of SCIM 2.0 (RFC 7643 for resources, RFC 7644 for the protocol). The user's id here is the `externalId` of the
  * account. SCIM says nothing of sessions and of passwords that must be replaced: both are the provider's own rules.
  */
-export function createScimDirectory(settings: ScimSettings): AccountDirectory {
-  const scim = createScimClient(settings)
+export function createScimDirectory({ url, bearerToken }: ScimSettings): AccountDirectory {
+  const api = { baseUrl: url, token: bearerToken, mediaType: 'application/scim+json' }
+  const send = (request: ApiRequest, signal: AbortSignal) => callApi(api, request, signal)
+  let patches = { supported: false, knownUntil: 0 }
 
   return {
     async create({ owner, enabled, ...profile }, temporaryPassword, signal) {
@@ -35,7 +37,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
         active: enabled,
         password: temporaryPassword,
       }
-      const answer = await scim.send({ method: 'POST', path: '/Users', json }, signal)
+      const answer = await send({ method: 'POST', path: '/Users', json }, signal)
       if (answer.state === 'unavailable') return answer
       if (answer.status >= 300) return explainRefusal(answer, profile, null, signal)
       const [account] = readAccount(answer.body)
@@ -48,7 +50,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     setTemporaryPassword: (id, password, signal) => change(id, { password }, signal),
     disown: (id, signal) => change(id, { externalId: null }, signal),
     async read(id, signal) {
-      const answer = await scim.send({ method: 'GET', path: pathOf(id) }, signal)
+      const answer = await send({ method: 'GET', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
       if (isMissing(answer)) return null
       const [account] = readAccount(answer.body)
@@ -57,7 +59,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     findLastSignIn: async () => ({ state: 'found', at: null }),
     find,
     async remove(id, signal) {
-      const answer = await scim.send({ method: 'DELETE', path: pathOf(id) }, signal)
+      const answer = await send({ method: 'DELETE', path: pathOf(id) }, signal)
       if (answer.state === 'unavailable') return answer
       return answer.status < 300 || isMissing(answer) ? { state: 'removed' } : unexpected('the removal', answer)
     },
@@ -68,7 +70,7 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     // Both are to be compared whatever the case, but not every provider does.
     const spellings = [...new Set([value, value.toLowerCase()])]
     const filter = spellings.map((text) => `${attribute} eq ${JSON.stringify(text)}`).join(' or ')
-    const answer = await scim.send({ method: 'GET', path: '/Users', query: { filter } }, signal)
+    const answer = await send({ method: 'GET', path: '/Users', query: { filter } }, signal)
     if (answer.state === 'unavailable') return answer
     if (answer.status !== 200 || !isObject(answer.body)) return unexpected('the search', answer)
     const { Resources: resources = [] } = answer.body
@@ -83,13 +85,42 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     signal: AbortSignal,
     profile?: Profile,
   ): Promise<Changed> {
-    const canPatch = await scim.canPatch(signal)
+    const canPatch = await findCanPatch(signal)
     if (typeof canPatch !== 'boolean') return canPatch
-    const answer = canPatch ? await scim.patch(id, attributes, signal) : await scim.replace(id, attributes, signal)
+    const answer = canPatch ? await patch(id, attributes, signal) : await replace(id, attributes, signal)
     if (answer.state === 'unavailable') return answer
     if (isMissing(answer)) return { state: 'gone' }
     if (answer.status < 300) return { state: 'changed' }
     return explainRefusal(answer, profile, id, signal)
+  }
+
+  /** What the provider says of itself, asked again after an hour. */
+  async function findCanPatch(signal: AbortSignal): Promise<boolean | Unavailable> {
+    if (performance.now() < patches.knownUntil) return patches.supported
+    const answer = await send({ method: 'GET', path: '/ServiceProviderConfig' }, signal)
+    if (answer.state === 'unavailable') return answer
+    // A provider need not describe itself, and has PUT in any case.
+    if (isMissing(answer)) return false
+    const patch = isObject(answer.body) ? answer.body['patch'] : undefined
+    if (answer.status !== 200 || !isObject(patch)) return unexpected('the configuration', answer)
+    patches = { supported: patch['supported'] === true, knownUntil: performance.now() + 3_600_000 }
+    return patches.supported
+  }
+
+  function patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
+    // One operation an attribute: without a path, some providers add to a list instead of replacing it.
+    const operations = Object.entries(attributes).map(([path, value]) =>
+      value === null ? { op: 'remove', path } : { op: 'replace', path, value },
+    )
+    const json = { schemas: [patchSchema], Operations: operations }
+    return send({ method: 'PATCH', path: pathOf(id), json }, signal)
+  }
+
+  async function replace(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
+    const current = await send({ method: 'GET', path: pathOf(id) }, signal)
+    if (current.state === 'unavailable' || current.status !== 200) return current
+    const json = { ...(isObject(current.body) && current.body), ...attributes }
+    return send({ method: 'PUT', path: pathOf(id), json }, signal)
   }
 
   /**
@@ -116,46 +147,6 @@ export function createScimDirectory(settings: ScimSettings): AccountDirectory {
     const detail = isObject(body) ? body['detail'] : ''
     const isPassword = typeof detail === 'string' && /password/i.test(detail)
     return { state: 'refused', field: isPassword ? 'temporaryPassword' : null }
-  }
-}
-
-function createScimClient({ url, bearerToken }: ScimSettings) {
-  let patches = { supported: false, knownUntil: 0 }
-
-  const api = { baseUrl: url, token: bearerToken, mediaType: 'application/scim+json' }
-  const send = (request: ApiRequest, signal: AbortSignal) => callApi(api, request, signal)
-
-  return {
-    send,
-
-    /** What the provider says of itself, asked again after an hour. */
-    async canPatch(signal: AbortSignal): Promise<boolean | Unavailable> {
-      if (performance.now() < patches.knownUntil) return patches.supported
-      const answer = await send({ method: 'GET', path: '/ServiceProviderConfig' }, signal)
-      if (answer.state === 'unavailable') return answer
-      // A provider need not describe itself, and has PUT in any case.
-      if (isMissing(answer)) return false
-      const patch = isObject(answer.body) ? answer.body['patch'] : undefined
-      if (answer.status !== 200 || !isObject(patch)) return unexpected('the configuration', answer)
-      patches = { supported: patch['supported'] === true, knownUntil: performance.now() + 3_600_000 }
-      return patches.supported
-    },
-
-    patch(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
-      // One operation an attribute: without a path, some providers add to a list instead of replacing it.
-      const operations = Object.entries(attributes).map(([path, value]) =>
-        value === null ? { op: 'remove', path } : { op: 'replace', path, value },
-      )
-      const json = { schemas: [patchSchema], Operations: operations }
-      return send({ method: 'PATCH', path: pathOf(id), json }, signal)
-    },
-
-    async replace(id: string, attributes: Record<string, unknown>, signal: AbortSignal) {
-      const current = await send({ method: 'GET', path: pathOf(id) }, signal)
-      if (current.state === 'unavailable' || current.status !== 200) return current
-      const json = { ...(isObject(current.body) && current.body), ...attributes }
-      return send({ method: 'PUT', path: pathOf(id), json }, signal)
-    },
   }
 }
 
