@@ -6,7 +6,7 @@ import { vendorHost } from '../vendor-host.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
 
 /** Starts the background checks of integrations: the first soon after a change, further ones by `enqueueDue`. */
-export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Checks> {
+export async function startChecks(jobs: Jobs, options: CheckOptions) {
   const { boss, pace } = jobs
   const { concurrency, perHost } = options
   // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
@@ -17,13 +17,11 @@ export async function startChecks(jobs: Jobs, options: CheckOptions): Promise<Ch
     { localConcurrency: concurrency, groupConcurrency: perHost, pollingIntervalSeconds: pace.pollSeconds },
     ([job]) => runJob(jobs, job, async (signal) => job && checkIntegration(job.data, options, signal)),
   )
-  return {
-    async enqueueCheck(transaction, integration) {
-      const { data, ...job } = toJob(integration, options)
-      await boss.send(queueName, data, { ...job, priority: 1, db: inTransactionOf(transaction) })
-    },
-    enqueueDue: (signal) => enqueueDue(jobs, options, signal),
+  const enqueueCheck: EnqueueCheck = async (transaction, integration) => {
+    const { data, ...job } = toJob(integration, options)
+    await boss.send(queueName, data, { ...job, priority: 1, db: inTransactionOf(transaction) })
   }
+  return { enqueueCheck, enqueueDue: (signal: AbortSignal) => enqueueDue(jobs, options, signal) }
 }
 
 /**
@@ -60,11 +58,6 @@ function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<Check
 }
 
 const queueName = 'background-checks'
-
-export interface Checks {
-  enqueueCheck: EnqueueCheck
-  enqueueDue: (signal: AbortSignal) => Promise<void>
-}
 
 export type CheckedIntegration = Pick<IntegrationRow, 'instance_id' | 'id' | 'type' | 'metadata'>
 
