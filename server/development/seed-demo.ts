@@ -8,7 +8,7 @@ import { closeTwuModelVersion, insertTwuModelVersion } from '../db/twu-model-ver
 import { insertTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { recording, serviceOrigin } from '../db/query/recorded.ts'
 import { insertUser, type UserRow } from '../db/users.ts'
-import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
+import { toWorkLedgerRow } from '../db/work-ledger-entries.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { generateEntries } from './generate-entries.ts'
@@ -28,7 +28,10 @@ export async function seedDemo(db: Database, secretBox: SecretBox): Promise<void
     for (const agent of agents) await insertAgent(transaction, origin, randomUUIDv7(), agent)
     await seedIntegration(transaction, secretBox)
     await seedModel(transaction)
-    await writeEntries(transaction, instanceId, createEntries())
+    // The same in every demo, except for their times.
+    const entries = generateEntries({ seed: 3, count: 60, until: new Date() })
+    const rows = Array.from(entries, (entry) => toWorkLedgerRow(instanceId, entry))
+    await writeEntries(transaction, instanceId, rows)
   })
 }
 
@@ -57,12 +60,6 @@ async function seedModel(db: Database): Promise<void> {
     await closeTwuModelVersion(transaction, record, draft, 'published')
     await refreshTwuModel(transaction, instanceId, id)
   })
-}
-
-/** Made-up entries: the same in every demo, except for their times. */
-function createEntries(): WorkLedgerEntryRow[] {
-  const entries = generateEntries({ seed: 3, count: 60, until: new Date() })
-  return Array.from(entries, (entry) => toWorkLedgerRow(instanceId, entry))
 }
 
 const users: Pick<UserRow, 'username' | 'email' | 'name' | 'family_name' | 'roles'>[] = [
