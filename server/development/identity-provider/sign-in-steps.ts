@@ -57,7 +57,8 @@ async function takePassword(context: Context, signIn: SignIn, fields: URLSearchP
   context.throttle.succeed(key)
   if (!current.mustChange) return signedIn(context, current)
   context.verified.set(uid, { ...current, login })
-  return { kind: 'next' }
+  // The browser must fetch the form of the next step.
+  return { kind: 'page', status: 303, html: '', headers: { Location: `/sign-in/${uid}` } }
 }
 
 async function takeNewPassword(
@@ -122,11 +123,8 @@ export interface SignIn {
   address: string
 }
 
-/** `next`: the browser must fetch the form of the next step. */
 export type SignInAnswer =
-  | { kind: 'page'; status: number; html: string; headers: OutgoingHttpHeaders }
-  | { kind: 'next' }
-  | { kind: 'signed-in'; userId: string }
+  { kind: 'page'; status: number; html: string; headers: OutgoingHttpHeaders } | { kind: 'signed-in'; userId: string }
 
 interface Refusal {
   problem?: string

@@ -19,7 +19,6 @@ export function createSignInHandler({ db, provider, log }: SignInOptions) {
     try {
       const answer = await answerRequest(provider, steps, request, response)
       if (answer.kind === 'page') send(response, answer.status, answer.html, answer.headers)
-      else if (answer.kind === 'next') send(response, 303, '', { Location: request.url })
       else await provider.interactionFinished(request, response, { login: { accountId: answer.userId } })
     } catch (error) {
       if (response.headersSent || response.destroyed) return
