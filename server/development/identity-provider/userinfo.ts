@@ -29,11 +29,8 @@ export function createUserinfoHandler({ db, keys, issuer, audience }: Configurat
     if (!account) return refuse(response, 401, 'invalid_token')
 
     const allowed = Object.entries(claimsByScope).flatMap(([name, claims]) => (scopes.includes(name) ? claims : []))
-    send(
-      response,
-      200,
-      Object.fromEntries(Object.entries(toClaims(account)).filter(([name]) => allowed.includes(name))),
-    )
+    const told = Object.entries(toClaims(account)).filter(([name]) => allowed.includes(name))
+    send(response, 200, Object.fromEntries(told))
   }
 }
 
