@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findHome } from '../../server/development/postgres/home.ts'
+import { createHome } from '../../server/development/postgres/home.ts'
 import { project } from './copy.ts'
 import { readBlocks } from './markdown.ts'
 
@@ -50,8 +50,7 @@ export async function cloneFresh(): Promise<number> {
     }
   } finally {
     // As root the database may lie elsewhere.
-    const home = findHome(join(folder, '.data'))
-    if (home) rmSync(home.folder, { recursive: true, force: true })
+    rmSync(createHome(join(folder, '.data')).folder, { recursive: true, force: true })
     rmSync(parent, { recursive: true, force: true })
   }
 }

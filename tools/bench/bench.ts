@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findHome } from '../../server/development/postgres/home.ts'
+import { homeFor } from '../../server/development/postgres/home.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -21,8 +21,7 @@ async function main(values: Values) {
   const dataDir = await mkdtemp(join(tmpdir(), 'instance-administration-bench-'))
   await using opened = new AsyncDisposableStack()
   opened.defer(async () => {
-    const home = findHome(dataDir)
-    if (home) await rm(home.folder, { recursive: true, force: true })
+    await rm(homeFor(dataDir).folder, { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true })
   })
   const contestants = await start(dataDir, opened)

@@ -4,7 +4,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import type { BaseLogger } from 'pino'
 import { findBinaries } from './binaries.ts'
 import { createCluster, type Cluster } from './cluster.ts'
-import { createHome, findHome, type Home } from './home.ts'
+import { createHome, homeFor, type Home } from './home.ts'
 import { clusterUrl, connect, isStartingOrStopping, startCluster, stopCluster } from './postmaster.ts'
 
 /**
@@ -38,10 +38,8 @@ export async function startEmbeddedPostgres({ dataDir, log }: Options): Promise<
 
 /** The address of the running database, for tools beside a server; null when none runs. Never starts PostgreSQL. */
 export async function findEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<string | null> {
-  const home = findHome(dataDir)
-  if (home === null) return null
-  const cluster = { folder: join(home.folder, 'cluster') }
   try {
+    const cluster = { folder: join(homeFor(dataDir).folder, 'cluster') }
     const session = await connect(cluster)
     await session.end()
     return clusterUrl(cluster, databaseName)

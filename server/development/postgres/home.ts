@@ -15,16 +15,13 @@ export function createHome(dataDir: string): Home {
   return home
 }
 
-export function findHome(dataDir: string): Home | null {
-  if (!existsSync(dataDir)) return null
-  const home = homeFor(dataDir)
-  return existsSync(home.folder) ? home : null
-}
-
-// PostgreSQL refuses to run as root, so root runs it as an account without rights. That account cannot enter, for example, a
-// checkout under /root. The data then lies in a folder below /var/lib, named by the hash of the data folder. Only root can
-// write to /var/lib, and nothing cleans it up (/tmp is emptied at boot, /var/tmp after a month).
-function homeFor(dataDir: string): Home {
+/**
+ * PostgreSQL refuses to run as root, so root runs it as an account without rights. That account cannot enter, for example, a
+ * checkout under /root. The data then lies in a folder below /var/lib, named by the hash of the data folder. Only root can
+ * write to /var/lib, and nothing cleans it up (/tmp is emptied at boot, /var/tmp after a month). Throws when the data folder
+ * is missing.
+ */
+export function homeFor(dataDir: string): Home {
   const folder = realpathSync(resolve(dataDir))
   if (process.getuid?.() !== 0) return { folder, account: null, closedFolders: [] }
   const closedFolders = findClosed(folder)
