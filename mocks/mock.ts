@@ -1,19 +1,18 @@
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
-import { readContract, type Contract, type ContractOperation } from '../contract/document.ts'
-import { readIntegrationTypes, type IntegrationTypes } from '../contract/integration-types.ts'
+import { readContract, type ContractOperation } from '../contract/document.ts'
+import { readIntegrationTypes, type IntegrationType, type IntegrationTypes } from '../contract/integration-types.ts'
 import { contract as testContract } from '../sdk/src/testing/contract.gen.ts'
 import { toForm } from '../server/integrations/connection-test/facts.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
 import type { InstanceSeed } from '../sdk/src/testing/index.ts'
-import { asObject, isObject } from '../contract/json.ts'
+import { isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
 import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
 import type { Delay } from './control.ts'
 import { createMockOperations } from './operations.ts'
-import type { Prism } from './prism.ts'
 import { rememberingOperations } from './remember.ts'
 import { createWorld } from './world.ts'
 
@@ -44,7 +43,7 @@ export interface StartedMock {
 
 /** Starts the mock of the contract. When the port cannot be used, the message of what is thrown says what to do. */
 export async function startMock(options: MockOptions): Promise<StartedMock> {
-  const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = noTypes, log } = options
+  const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = new Map<string, IntegrationType>(), log } = options
   const { delay = { least: 0, most: 0 } } = options
   const contract = await readContract()
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
@@ -55,7 +54,12 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   world.enter('demo')
   const own = rememberingOperations({ world, checkAfterMs })
   const idle = Promise.withResolvers<void>()
-  const prism = idle.promise.then(() => startPrism(contract))
+  const prism = idle.promise.then(async () => {
+    // Its modules are most of what the mock would load at its start.
+    const { createPrism } = await import('./prism.ts')
+    // Without the unions by integration type: each operation with one would cost Prism another half a second.
+    return createPrism(copyForValidator(contract))
+  })
   const operations = createMockOperations(contract, prism, own)
   const integrationTypes = new Map([...(await readIntegrationTypes()), ...ownTypes])
   const app = createMockApp({ contract, integrationTypes, served, operations, world, delay, log })
@@ -80,13 +84,6 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   }
 }
 
-/** Without the unions by integration type: each operation with one would cost Prism another half a second. */
-async function startPrism(contract: Contract): Promise<Prism> {
-  // Its modules are most of what the mock would load at its start.
-  const { createPrism } = await import('./prism.ts')
-  return createPrism(asObject(copyForValidator(contract)))
-}
-
 function explainPort(error: unknown, port: number, host: string): string | null {
   if (!isObject(error)) return null
   const choose = `Choose another: npm run mock -- --port ${port < 65_000 ? port + 10 : 4020}`
@@ -97,5 +94,3 @@ function explainPort(error: unknown, port: number, host: string): string | null 
   }
   return null
 }
-
-const noTypes: IntegrationTypes = new Map()
