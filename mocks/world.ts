@@ -19,19 +19,15 @@ export interface World {
 
 /** Remembers the 50 instances that were used last. */
 export function createWorld(seedFor: (instanceId: string) => InstanceSeed): World {
-  const dispose = ({ instance }: ReturnType<World['enter']>) => closeLog(instance.log)
-  const entered = new LRUCache<string, ReturnType<World['enter']>>({ max: 50, dispose })
-  return {
-    enter(instanceId) {
-      const known = entered.get(instanceId)
-      if (known) return known
+  const entered = new LRUCache<string, ReturnType<World['enter']>>({
+    max: 50,
+    dispose: ({ instance }) => closeLog(instance.log),
+    memoMethod: (instanceId) => {
       const tools = createTools()
-      const context = { ...tools, instance: seedInstance(instanceId, seedFor(instanceId), tools) }
-      entered.set(instanceId, context)
-      return context
+      return { ...tools, instance: seedInstance(instanceId, seedFor(instanceId), tools) }
     },
-    reset: () => entered.clear(),
-  }
+  })
+  return { enter: (instanceId) => entered.memo(instanceId), reset: () => entered.clear() }
 }
 
 /**
