@@ -122,12 +122,10 @@ const noEvaluator: AppOptions['context']['evaluator'] = {
 /** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
 function refuseUnserved({ operations, titles }: Contract, served: readonly ContractOperation[]): RequestHandler {
   const paths = operations.map(({ path }) => path)
-  const unserved = new Set(paths)
-  for (const { path } of served) unserved.delete(path)
   const names = served.map(({ method, path }) => `${method.toUpperCase()} ${path}`).join(', ')
   return (request, response, next) => {
-    const found = matchPath(paths, request.path)
-    if (!found || !unserved.has(found.template)) return next()
+    const template = matchPath(paths, request.path)?.template
+    if (template === undefined || served.some(({ path }) => path === template)) return next()
     const requestId = randomUUIDv7()
     Object.assign(response.locals, { requestId, headers: { 'X-Request-Id': requestId } })
     sendProblem(response, titles, refuse(404, 'path_not_found', `This mock serves only ${names}.`))
