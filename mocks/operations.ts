@@ -1,7 +1,7 @@
 import type { AnyAnswer, Problem } from '../contract/types.ts'
 import type { AnyOperation } from '../server/contract.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
-import { asObject, isObject } from '../contract/json.ts'
+import { asObject, isObject, type JsonObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'
 import { invalidInput, roleMissing } from '../contract/rules/refusals.ts'
 import { inOnePiece } from '../sdk/src/testing/respond.ts'
@@ -19,8 +19,9 @@ export function createMockOperations(
   prism: Promise<Prism>,
   own: Readonly<Record<string, AnyOperation>>,
 ): Record<string, AnyOperation> {
-  const mock = (operation: ContractOperation) => mockOperation(operation, contract, prism, own[operation.id])
-  return Object.fromEntries(contract.operations.map((operation) => [operation.id, mock(operation)]))
+  return Object.fromEntries(
+    contract.operations.map((one) => [one.id, mockOperation(one, contract, prism, own[one.id])]),
+  )
 }
 
 function mockOperation(
@@ -79,10 +80,7 @@ export async function answerWithExample(
     return { status, headers, stream: inOnePiece(String(sent?.['Content-type']), body) }
   }
   // The `Location` of the example would name another resource.
-  if ('Location' in headers && isObject(body)) {
-    const { collection, parameter } = findCollection(operation, contract)
-    headers['Location'] = `${fillPath(collection, asObject(path))}/${String(body[parameter] ?? body['id'])}`
-  }
+  if ('Location' in headers && isObject(body)) headers['Location'] = locate(operation, contract, asObject(path), body)
   return { status, headers, body }
 }
 
@@ -101,18 +99,15 @@ function isProblem(body: unknown): body is Problem {
 }
 
 /**
- * Where the resource that the operation creates will be: for `/versions` there, since the contract has `/versions/{version}`;
- * for `/agents/{agentId}/copy` in `/agents`.
+ * The path of the resource that the operation creates: for `/versions` that of a version, since the contract has
+ * `/versions/{version}`; for `/agents/{agentId}/copy` that of an agent.
  */
-function findCollection({ path }: ContractOperation, { operations }: Contract) {
-  const around = operations.flatMap((operation) => {
-    const [, collection, parameter = ''] = /^(.*)\/\{(\w+)\}$/.exec(operation.path) ?? []
-    return collection !== undefined && `${path}/`.startsWith(`${collection}/`) ? [{ collection, parameter }] : []
-  })
-  const [nearest] = around.toSorted((one, other) => other.collection.length - one.collection.length)
-  return nearest ?? { collection: path, parameter: '' }
-}
-
-function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]))
+function locate({ path }: ContractOperation, { operations }: Contract, ids: JsonObject, body: JsonObject): string {
+  const [template = path] = operations
+    .map((operation) => operation.path)
+    .filter((one) => one.endsWith('}') && `${path}/`.startsWith(one.replace(/\{\w+\}$/, '')))
+    .toSorted((one, other) => other.length - one.length)
+  const [, parameter = ''] = /\{(\w+)\}$/.exec(template) ?? []
+  const values = { ...ids, [parameter]: body[parameter] ?? body['id'] }
+  return template.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]))
 }
