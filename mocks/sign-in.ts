@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import express, { type Request, type Response, type Router } from 'express'
-import { asObject, isObject } from '../contract/json.ts'
+import { UnsecuredJWT, type JWTPayload } from 'jose'
+import { asObject } from '../contract/json.ts'
 import { isRole, roles } from '../contract/rules/roles.ts'
 import { page } from '../server/development/identity-provider/pages.ts'
 import { rolesOfToken } from './control.ts'
@@ -34,7 +35,8 @@ export function signInWithoutPassword(isLocal: (origin: string) => boolean): Rou
       // The panel in the same browser then knows the session.
       const token = `${role}.${randomBytes(2).toString('hex')}`
       response.cookie('mock-session', token, { path: '/__mock', httpOnly: true, sameSite: 'strict' })
-      goBack(response, redirect_uri, { code: encode({ token, challenge }), state: asText(state) })
+      const code = new UnsecuredJWT({ token, challenge }).encode()
+      goBack(response, redirect_uri, { code, state: asText(state) })
     })
     .post('/token', express.urlencoded({ extended: false }), (request, response) => {
       const token = redeem(asObject(request.body ?? {}))
@@ -63,19 +65,18 @@ function redeem(fields: Record<string, unknown>): string | null {
   if (rolesOfToken(refreshed)) return refreshed
   const code = decode(asText(fields['code']))
   const digest = createHash('sha256').update(asText(fields['code_verifier'])).digest('base64url')
-  if (!isObject(code) || code['challenge'] !== digest) return null
+  if (code['challenge'] !== digest) return null
   const token = asText(code['token'])
   return rolesOfToken(token) && token
 }
 
 /** The id token is not signed: whoever wants more takes the identity provider of `npm start`. */
 function tokens(issuer: string, token: string) {
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: issuer, sub: token, aud: 'mock', iat: now, exp: now + 3600 }
+  const claims = { iss: issuer, sub: token, aud: 'mock' }
   return {
     access_token: token,
     refresh_token: token,
-    id_token: `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    id_token: new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('1h').encode(),
     token_type: 'Bearer',
     expires_in: 3600,
   }
@@ -98,14 +99,11 @@ function origin(request: Request): string {
   return `${request.protocol}://${request.get('host') ?? ''}`
 }
 
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-function decode(text: string): unknown {
+/** The content of a code; nothing for what is no code. */
+function decode(text: string): JWTPayload {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
+    return UnsecuredJWT.decode(text).payload
   } catch {
-    return null
+    return {}
   }
 }
