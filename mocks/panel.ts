@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
 import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
+import { escape } from '../server/development/identity-provider/pages.ts'
 import { everybody, readDelay, type Control } from './control.ts'
 import { namedExamples, readPreference } from './preference.ts'
 
@@ -179,10 +180,6 @@ function asTexts(given: unknown): Fields {
     (field): field is [string, string] => typeof field[1] === 'string',
   )
   return Object.fromEntries(texts)
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const style = `body { margin: 0; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif } main { max-width: 60rem; margin: auto; padding: 1rem }

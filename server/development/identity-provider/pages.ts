@@ -80,7 +80,7 @@ function alert(problem: Problem): string {
   return problem === undefined ? '' : `<p class="problem" role="alert">${escape(problem)}</p>`
 }
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
