@@ -1,4 +1,4 @@
-import { resolve, type Contract, type ContractOperation } from '../contract/document.ts'
+import { readNode, resolve, type Contract, type ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
 
 export type Preference =
@@ -52,8 +52,8 @@ export function readParts(header: string): Map<string, string> {
 }
 
 export function namedExamples({ method, path }: ContractOperation, { document }: Contract): Required<Choice>[] {
-  const operation = asObject(asObject(asObject(document['paths'])[path])[method])
-  return Object.entries(asObject(operation['responses'])).flatMap(([status, response]) =>
+  const { node } = readNode(document, path, method)
+  return Object.entries(asObject(node['responses'])).flatMap(([status, response]) =>
     Object.entries(asObject(resolve(document, response)['content'] ?? {})).flatMap(([mediaType, content]) =>
       Object.keys(asObject(asObject(content)['examples'] ?? {})).map((example) => ({
         status: Number(status),
