@@ -3,11 +3,6 @@ import type { Change, Webhook, WebhookDelivery } from '../../../spec/openapi.gen
 import { trust } from '../trust.ts'
 import { signWebhook, type WebhookEvent } from '../webhooks.ts'
 import type { Context, Delivery, Instance } from './operation.ts'
-import { itemsOf } from './rows.ts'
-
-export function sendToWebhooks(context: Context, change: Change): void {
-  for (const webhook of itemsOf(context.instance.webhooks)) if (webhook.enabled) sendChange(context, webhook, change)
-}
 
 /** False where the webhook does not ask for this change. What was sent before is sent again under its id. */
 export function sendChange(context: Context, { id, events }: Webhook, change: Change): boolean {

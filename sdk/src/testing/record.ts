@@ -4,7 +4,7 @@ import { findDifference } from '../../../contract/rules/difference.ts'
 import type { Change, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
-import { sendToWebhooks } from './deliveries.ts'
+import { sendChange } from './deliveries.ts'
 
 /** Ends the streams of the log. */
 export function closeLog(log: ChangeLog): void {
@@ -59,11 +59,11 @@ function record(context: Context, { type, id, name }: Resource, was: Item | null
 
 /** Keeps the record of a change, and tells those who follow. */
 function appendChange(context: Context, facts: Omit<Change, 'sequence' | 'at' | keyof Context['origin']>): void {
-  const { log } = context.instance
+  const { log, webhooks } = context.instance
   const { operation, actor, requestId } = context.origin
   const change = { sequence: log.changes.length + 1, at: context.now(), ...facts, operation, actor, requestId }
   log.changes.push(change)
-  sendToWebhooks(context, change)
+  for (const webhook of itemsOf(webhooks)) if (webhook.enabled) sendChange(context, webhook, change)
   for (const wake of log.waiting) wake()
 }
 
