@@ -10,8 +10,8 @@ export interface ProblemAnswer extends AnyAnswer {
 }
 
 /** The only form of an error: RFC 9457 with our members. */
-export function writeProblem<Code extends string>(
-  { status, problem: { code, detail, errors = [] } }: Described<Code>,
+export function writeProblem(
+  { status, problem: { code, detail, errors = [] } }: ProblemAnswer,
   { title = code, path, requestId }: { title?: string | undefined; path: string; requestId: string },
 ) {
   return {
@@ -96,8 +96,3 @@ export const databaseUnavailable = retryShortly(
   1,
   'The service is busy or its database cannot be reached. Send the request again shortly.',
 )
-
-interface Described<Code> {
-  status: number
-  problem: { code: Code; detail: string; errors?: readonly Fault[] }
-}
