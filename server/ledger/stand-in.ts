@@ -3,6 +3,7 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import type { AnyAnswer, CheckedInput, Problem } from '../../contract/types.ts'
 import type { AnyOperation } from '../contract.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
+import { retryShortly } from '../../contract/rules/refusals.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 
 /**
@@ -35,14 +36,7 @@ export function findInferredOperations(contract: Contract): ContractOperation[] 
 }
 
 /** The SDK puts the failed operation before this text: "Failed to fetch work ledger entries". */
-const unavailable: AnyAnswer = {
-  status: 503,
-  headers: { 'Retry-After': '1' },
-  problem: {
-    code: 'temporarily_unavailable',
-    detail: 'What holds the work ledger gave no usable answer. Send the request again shortly.',
-  },
-}
+const unavailable = retryShortly(1, 'What holds the work ledger gave no usable answer. Send the request again shortly.')
 
 interface Answered {
   status: number
