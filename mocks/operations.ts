@@ -35,10 +35,9 @@ function mockOperation(
     // The app adds this header to every operation, as if the contract declared it.
     const { Prefer } = asObject(input.headers)
     const preference = readPreference(typeof Prefer === 'string' ? Prefer : null, operation, contract)
-    if (preference.kind === 'unknown')
-      return invalidInput([faultIn('header', '/prefer', 'unknown', preference.message)])
-    if (preference.kind === 'answer')
-      return answerWithExample(operation, contract, await prism, input.path, preference.choice)
+    if ('fault' in preference) return invalidInput([faultIn('header', '/prefer', 'unknown', preference.fault)])
+    const { choice } = preference
+    if (choice) return answerWithExample(operation, contract, await prism, input.path, choice)
     if (!run) {
       const answer = await answerWithExample(operation, contract, await prism, input.path, success)
       return { ...answer, headers: { ...answer.headers, 'X-Mock-Answer': 'example' } }

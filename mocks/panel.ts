@@ -73,8 +73,8 @@ function change({ contract, served, control, reset }: PanelOptions, fields: Fiel
   }
   if (action === 'answer') {
     const operation = served.find((one) => one.id === id)
-    const preference = operation && readPreference(answer, operation, contract)
-    if (preference?.kind !== 'answer') return 'Choose an operation, and one of its answers.'
+    const preference = operation ? readPreference(answer, operation, contract) : { choice: null }
+    if ('fault' in preference || !preference.choice) return 'Choose an operation, and one of its answers.'
     const { status } = preference.choice
     const isOnce = fields['often'] !== 'always'
     control.forced.push({ id: randomUUID(), session, operation: String(id), prefer: answer, status, isOnce })

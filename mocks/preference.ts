@@ -1,12 +1,8 @@
 import { readNode, resolve, type Contract, type ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
 
-export type Preference =
-  /** The header names no answer. */
-  | { kind: 'none' }
-  /** One of the contract's answers. */
-  | { kind: 'answer'; choice: Choice }
-  | { kind: 'unknown'; message: string }
+/** One of the contract's answers, null when the header names none, or what is wrong with the header. */
+export type Preference = { choice: Choice | null } | { fault: string }
 
 /** Without an example, the contract's first is meant; without a media type, JSON. */
 export interface Choice {
@@ -23,21 +19,20 @@ export interface Choice {
 export function readPreference(header: string | null, operation: ContractOperation, contract: Contract): Preference {
   const preferences = readParts(header ?? '')
   const other = [...preferences.keys()].find((name) => !['code', 'example', 'delay'].includes(name))
-  if (other !== undefined) return { kind: 'unknown', message: `takes code, example and delay, not ${other}` }
+  if (other !== undefined) return { fault: `takes code, example and delay, not ${other}` }
   const delay = preferences.get('delay') ?? '0'
-  if (!/^\d{1,2}(\.\d{1,3})?$/.test(delay) || Number(delay) > 60)
-    return { kind: 'unknown', message: 'takes a delay of 0 to 60 seconds' }
+  if (!/^\d{1,2}(\.\d{1,3})?$/.test(delay) || Number(delay) > 60) return { fault: 'takes a delay of 0 to 60 seconds' }
   const [code, example] = [preferences.get('code'), preferences.get('example')]
-  if (code === undefined && example === undefined) return { kind: 'none' }
+  if (code === undefined && example === undefined) return { choice: null }
   if (code !== undefined && !operation.statuses.some((status) => String(status) === code)) {
-    return { kind: 'unknown', message: `takes these codes here: ${operation.statuses.join(', ')}` }
+    return { fault: `takes these codes here: ${operation.statuses.join(', ')}` }
   }
-  if (example === undefined) return { kind: 'answer', choice: { status: Number(code) } }
+  if (example === undefined) return { choice: { status: Number(code) } }
   const named = namedExamples(operation, contract).filter(({ status }) => code === undefined || status === Number(code))
   const choice = named.find((choice) => choice.example === example)
-  if (choice) return { kind: 'answer', choice }
+  if (choice) return { choice }
   const names = named.map((choice) => choice.example).join(', ')
-  return { kind: 'unknown', message: `takes these examples here: ${names}` }
+  return { fault: `takes these examples here: ${names}` }
 }
 
 /** Reads `code=503`, `code="503"` or `Code = 503`, several with commas between them. */
