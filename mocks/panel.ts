@@ -80,6 +80,7 @@ function change({ contract, served, control, reset }: PanelOptions, fields: Fiel
     control.forced.push({ id: randomUUID(), session, operation: String(id), prefer: answer, status, isOnce })
     return null
   }
+  if (action !== 'settings') return 'The action is settings, answer, stop or reset, in a form as this page sends it.'
   const wanted = readDelay(delay)
   if (delay !== '' && wanted === null) return 'A delay is in milliseconds, such as 500 or 200-2000, and at most 60000.'
   if (!['', 'none'].includes(role) && !isCallerRole(role)) return `There is no role ${role}.`

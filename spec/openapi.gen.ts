@@ -1017,8 +1017,8 @@ export interface components {
         RequestId: schemas.RequestId;
         Id: schemas.Id;
         InstanceStatus: schemas.InstanceStatus;
-        Role: schemas.Role;
-        Roles: schemas.Roles;
+        CallerRole: schemas.CallerRole;
+        CallerRoles: schemas.CallerRoles;
         Instance: schemas.Instance;
         PageInfo: schemas.PageInfo;
         InstancePage: schemas.InstancePage;
@@ -1036,9 +1036,10 @@ export interface components {
         EmailAddress: schemas.EmailAddress;
         PersonName: schemas.PersonName;
         OptionalPersonName: schemas.OptionalPersonName;
+        Role: schemas.Role;
+        Roles: schemas.Roles;
         Timestamp: schemas.Timestamp;
         User: schemas.User;
-        CallerRole: schemas.CallerRole;
         Me: schemas.Me;
         BadRequestProblem: schemas.BadRequestProblem;
         ForbiddenProblem: schemas.ForbiddenProblem;

@@ -103,26 +103,19 @@ export type Id = string;
  */
 export type InstanceStatus = "active" | "suspended";
 /**
- * Opens the operations that list it.
- * @example Manager
+ * What opens operations. `Recorder`: reports executions, and reads nothing.
  * @enum {string}
  */
-export type Role = "Viewer" | "Manager" | "Administrator" | "Editor";
-/**
- * What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none, and takes them back only as they were read.
- * @example [
- *       "Manager",
- *       "Editor"
- *     ]
- */
-export type Roles = Role[];
+export type CallerRole = "Viewer" | "Manager" | "Administrator" | "Editor" | "Recorder";
+/** The roles of the caller: those of users, and `Recorder`, which only a client's own token can have. */
+export type CallerRoles = CallerRole[];
 /** An instance, as its caller sees it. */
 export type Instance = {
     id: Id;
     /** A name for people. */
     name: string;
     status: InstanceStatus;
-    roles: Roles;
+    roles: CallerRoles;
 };
 /**
  * Where this page stands in the list.
@@ -248,6 +241,20 @@ export type PersonName = string;
  */
 export type OptionalPersonName = string | null;
 /**
+ * Opens the operations that list it.
+ * @example Manager
+ * @enum {string}
+ */
+export type Role = "Viewer" | "Manager" | "Administrator" | "Editor";
+/**
+ * What the user may do in this instance. Holds from the next request on. A service whose roles come from the identity provider alone keeps none, and takes them back only as they were read.
+ * @example [
+ *       "Manager",
+ *       "Editor"
+ *     ]
+ */
+export type Roles = Role[];
+/**
  * Format: date-time
  * RFC 3339 in UTC with milliseconds.
  * @example 2026-11-21T09:30:00.000Z
@@ -271,11 +278,6 @@ export type User = {
     createdAt: Timestamp;
     updatedAt: Timestamp;
 };
-/**
- * What opens operations. `Recorder`: reports executions, and reads nothing.
- * @enum {string}
- */
-export type CallerRole = "Viewer" | "Manager" | "Administrator" | "Editor" | "Recorder";
 /** A caller, in one instance. */
 export type Me = {
     /** The subject of the token. */
@@ -287,8 +289,7 @@ export type Me = {
     kind: "user" | "client";
     /** The user of this instance; null when there is none, as for a client. */
     user: User | null;
-    /** The roles of the caller: those of users, and `Recorder`, which only a client's own token can have. */
-    roles: CallerRole[];
+    roles: CallerRoles;
     /** The operations that the roles open, by `operationId`. */
     operations: string[];
 };

@@ -130,8 +130,8 @@ function isPlainUrl(value: string): boolean {
 
 function expectation({ example, hint, pattern = '' }: IntegrationField): string {
   const [, least] = /^\^\[\\x21-\\x7E\]\{(\d+),\d+\}\$$/.exec(pattern) ?? []
-  const rule = hint ?? (least && `${least} or more characters, none of them a space or beyond ASCII`)
-  return `is not valid${rule ? ` (${rule})` : ''}.${example === undefined ? '' : ` An example is "${example}".`}`
+  const rule = least ? `must have ${least} or more characters, none of them a space or beyond ASCII` : 'is not valid'
+  return `${rule}${hint ? ` (${hint})` : ''}.${example === undefined ? '' : ` An example is "${example}".`}`
 }
 
 /** Whether there is no integration without the field, with the choices that the metadata makes in other fields. */

@@ -8,8 +8,8 @@ import { createClient } from '@instance-admin/sdk'
 import { createReporter } from '@instance-admin/sdk/reporter'
 
 const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '' } = process.env
-for (const [name, value] of Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL }))
-  if (value === '') fail(`${name} must be set.`)
+const unset = Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL }).filter(([, value]) => value === '')
+if (unset.length > 0) fail(`Set ${unset.map(([name]) => name).join(', ')}.`)
 const { acme, model } = await begin().catch(({ message }: Error) =>
   fail(`${message}\nBASE_URL is ${BASE_URL}, INSTANCE ${INSTANCE}, MODEL ${MODEL}.`),
 )
@@ -27,7 +27,7 @@ try {
   for await (const line of jobs) {
     const job = parse(line)
     if (isJob(job)) await work(job)
-    else console.error(`This is no job: ${line}`)
+    else console.error(`A job has the texts id and order, and the number amount, unlike this: ${line}`)
   }
 } finally {
   await reporter.close()
@@ -85,5 +85,6 @@ function parse(line: string): unknown {
 }
 
 function isJob(value: unknown): value is Job {
-  return value instanceof Object && 'id' in value && 'order' in value && 'amount' in value
+  if (!(value instanceof Object && 'id' in value && 'order' in value && 'amount' in value)) return false
+  return typeof value.id === 'string' && typeof value.order === 'string' && typeof value.amount === 'number'
 }

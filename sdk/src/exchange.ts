@@ -1,6 +1,7 @@
 import { ConnectionError } from './errors.ts'
 import { refuse } from './refuse.ts'
 import type { Tokens } from './token.ts'
+import { trust } from './trust.ts'
 
 /**
  * A function around every attempt, the first hook outermost. A hook may change the request, answer without the network, or
@@ -47,7 +48,7 @@ export function createExchange(
     } catch (cause) {
       // A ConnectionError is retried, so only failures of the network become one. Mistakes in hooks and token providers do
       // not.
-      throw cause instanceof ConnectionError ? cause : new ConnectionError('no complete answer came.', { cause })
+      throw cause instanceof ConnectionError ? cause : new ConnectionError(explain(cause, copy), { cause })
     }
   }
   const hooked = use.reduceRight<Exchange>((next, hook) => (request) => hook(request, next, context), authorised)
@@ -56,6 +57,12 @@ export function createExchange(
     // A hook may have answered with its own response, whose body must be read as well.
     return response === received ? response : readWhole(response, isStream)
   }
+}
+
+/** Node says why in the code of the cause's cause; browsers tell nobody. */
+function explain(cause: unknown, { url }: Request): string {
+  const { code } = trust<{ cause?: { code?: string } }>(cause).cause ?? {}
+  return `no complete answer came from ${new URL(url).origin}${code === undefined ? '' : ` (${code})`}.`
 }
 
 /** The response with its whole body in memory, unless the body is streamed. */

@@ -11,6 +11,7 @@ import { toIntegration, type IntegrationRow } from './integrations.ts'
 import { given, whereBetween } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
 import { query, queryPrepared, queryRow } from './query/query.ts'
+import type { RowOf } from './query/row-of.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
 import { toWebhook, type WebhookRow } from './webhooks.ts'
@@ -24,15 +25,11 @@ interface HeadRow {
 }
 
 /** What the stream tells of a change. */
-export interface NoticeRow {
-  sequence: number
-  at: string
-  kind: string
+export interface NoticeRow extends RowOf<Omit<components['schemas']['ChangeNotice'], 'resource' | 'etag'>> {
   resource_type: string
   resource_id: string
   version: number | null
   revision_after: number | null
-  request_id: string | null
 }
 
 export type ChangeRow = NoticeRow & {

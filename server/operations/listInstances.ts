@@ -1,5 +1,5 @@
 import { accessOf } from '../access/roles.ts'
-import { isRole, sortRoles } from '../../contract/rules/roles.ts'
+import { sortRoles } from '../../contract/rules/roles.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
 import type { Operation } from '../contract.ts'
 import { listOpenInstances, toInstance } from '../db/instances.ts'
@@ -12,7 +12,7 @@ export const listInstances: Operation<'listInstances'> = async ({ query }, { db,
   const found = await listOpenInstances(db, caller.instances, read.page)
   const rolesIn = async (id: string) => {
     const user = caller.accountId === null ? null : await findKnownUser(db, id, caller.accountId)
-    return user?.enabled === false ? [] : sortRoles(accessOf(caller, user, id, rolesFrom).roles.filter(isRole))
+    return user?.enabled === false ? [] : sortRoles(accessOf(caller, user, id, rolesFrom).roles)
   }
   const content = []
   // One after the other: a request takes one connection.

@@ -117,6 +117,15 @@ describe('a delay', () => {
       expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('A delay is in milliseconds')])
     }
   })
+
+  test.each(['settings', undefined, 'faster'])('is not set by the action %j with what is none', async (action) => {
+    const answer = await submit({
+      session: 'everybody',
+      delay: action === 'settings' ? 'soon' : '0',
+      ...(action && { action }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('role="alert"')])
+  })
 })
 
 test('the role of a session is switched, to none, too', async () => {

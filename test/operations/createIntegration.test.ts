@@ -259,7 +259,8 @@ describe('422', () => {
         in: 'body',
         pointer: '/metadata/sessionToken',
         code: 'malformed',
-        message: 'Session Token is not valid (only for temporary (ASIA...) keys).',
+        message:
+          'Session Token must have 8 or more characters, none of them a space or beyond ASCII (only for temporary (ASIA...) keys).',
       },
     ])
     for (const value of Object.values(metadata)) expect(refused.text).not.toContain(String(value))

@@ -44,9 +44,12 @@ describe('200', () => {
   })
 
   test('a client has the roles of its token in each instance', async () => {
-    const roles = { acme: ['Viewer'], other: ['Editor', 'Manager'] }
+    const roles = { acme: ['Viewer', 'Recorder'], other: ['Editor', 'Manager'] }
     const client = service.client('Viewer', { instances: ['acme', 'other'], roles })
-    expect((await client.instances.list()).items.map((item) => item.roles)).toEqual([['Viewer'], ['Manager', 'Editor']])
+    expect((await client.instances.list()).items.map((item) => item.roles)).toEqual([
+      ['Viewer', 'Recorder'],
+      ['Manager', 'Editor'],
+    ])
   })
 
   test('with roles from the token alone, people have those of the token, and a disabled user none', async () => {

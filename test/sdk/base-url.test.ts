@@ -1,3 +1,4 @@
+import { findFreePort } from '../helpers/programs/free-port.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createRawClient } from '../../sdk/src/raw.ts'
 import { createClient } from '../../sdk/src/index.ts'
@@ -11,6 +12,20 @@ test.each(['', '/', '//', '/api', '/api/', '/api/v1///'])('"%s" may end the base
   await server.given([ok], { baseUrl: server.baseUrl + end }).agents.get('a')
   const base = end.replace(/\/+$/, '')
   expect(server.requests.map(({ url }) => url)).toEqual([`${base}/instances/acme/agents/a`])
+})
+
+test('one at which nobody listens is named, with the reason', async () => {
+  const port = await findFreePort()
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}/api`, token: 'token', maxRetries: 0 })
+  await expect(client.instance('acme').agents.list()).rejects.toThrow(
+    `Failed to fetch agents: no complete answer came from http://127.0.0.1:${port} (ECONNREFUSED).`,
+  )
+})
+
+test.each([0, -3, NaN])('%d milliseconds are no time limit', async (ms) => {
+  for (const limit of [{ timeoutMs: ms }, { attemptTimeoutMs: ms }])
+    await expect(server.given([ok], limit).agents.get('a')).rejects.toThrow(/imeoutMs must be more than 0 milliseconds/)
+  expect(server.requests).toEqual([])
 })
 
 test.each(['', '/', '/api', '/api/'])('"%s" is relative to the page, in a browser', async (baseUrl) => {

@@ -43,17 +43,17 @@ test('its README names a published model of the mock', async () => {
   expect(publishedVersion).not.toBe(null)
 })
 
-test('it names a variable that is missing', async () => {
-  const variables = { BASE_URL: 'http://127.0.0.1:9', TOKEN: 'any', INSTANCE: 'acme' }
+test('it names the variables that are missing', async () => {
+  const variables = { BASE_URL: 'http://127.0.0.1:9', TOKEN: '', INSTANCE: 'acme' }
   expect(await run('npm', ['start', '--silent'], variables, folder)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'MODEL must be set.\n',
+    stderr: 'Set TOKEN, MODEL.\n',
   })
 })
 
 test.each([
-  ['http://127.0.0.1:9', 'Failed to fetch TWU model: no complete answer came.'],
+  ['http://127.0.0.1:9', 'Failed to fetch TWU model: no complete answer came from http://127.0.0.1:9.'],
   ['127.0.0.1:9', 'baseUrl must be an http URL or a path, but is "127.0.0.1:9".'],
 ])('at %s it says why it cannot begin, and with what', async (baseUrl, reason) => {
   const variables = { BASE_URL: baseUrl, TOKEN: 'any', INSTANCE: 'acme', MODEL: 'refunds' }
@@ -99,12 +99,14 @@ describe.each([
     const lines = [
       '{ "id": "small", "order": "48-1177", "amount": 20 }',
       '{ "id": ',
-      '"none"',
+      '{ "id": "none", "order": "48-1179", "amount": "20" }',
       '{ "id": "large", "order": "48-1178", "amount": 2000 }',
     ]
     expect(await work(model, lines)).toMatchObject({
       code: 0,
-      stderr: 'This is no job: { "id": \nThis is no job: "none"\n',
+      stderr: [1, 2]
+        .map((at) => `A job has the texts id and order, and the number amount, unlike this: ${lines[at]}\n`)
+        .join(''),
     })
     expect(await side.acme.workLedger.get('small')).toMatchObject({
       status: 'completed',

@@ -21,6 +21,6 @@ async function main({ output }: { output?: string }): Promise<number> {
   const file = output === undefined ? docsPage : resolve(output)
   if (file !== docsPage) await copyFile(docsPage, file)
   const { size } = await stat(file)
-  console.log(`${file}\n${(size / 1_000_000).toFixed(1)} MB`)
+  console.log(`${file}\n${(size / 1_000_000).toFixed(1)} MB. A browser opens the file; the server has it at /docs.`)
   return 0
 }

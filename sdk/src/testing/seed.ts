@@ -24,7 +24,6 @@ import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
 import type { Instance, Model, Rows, Tools } from './operation.ts'
 import { firstTag } from './rows.ts'
-import { newest } from './twu-models.ts'
 
 /**
  * The initial data of an instance. Members that an item leaves out come from the contract's example; ids and times are new.
@@ -102,7 +101,9 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
 /** Computes an entry with operations. */
 function seedEntries({ models, executions }: Instance) {
   const seedEntry = seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>)
-  const published = [...models.values()].flatMap((model) => newest(model, 'published')?.item ?? [])
+  const published = [...models.values()].flatMap(({ versions }) => {
+    return versions.findLast(({ item }) => item.status === 'published')?.item ?? []
+  })
   const compiled = new Map<string, ReturnType<typeof compileModel>>()
   return (where: string, { operations, ...given }: EntrySeed, tools: Tools): WorkLedgerEntry => {
     const entry = seedEntry(where, given, tools)

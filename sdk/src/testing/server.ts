@@ -38,7 +38,7 @@ export interface TestServer {
    * server.respondOnce('users.create', { status: 409, code: 'email_taken' })
    */
   respondOnce<Name extends keyof ErrorCodes>(operation: Name, forced: ForcedAnswer<Name>): void
-  /** The next request of this operation gets no answer, as without a network. */
+  /** The next request of this operation gets no answer, as without a network. The client repeats it as with `respondOnce`. */
   failOnce(operation: keyof ErrorCodes): void
   /** All requests so far, in the order of their answers. */
   readonly requests: readonly SeenRequest[]

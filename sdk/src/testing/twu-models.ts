@@ -206,6 +206,6 @@ function shownOf(model: Model): TwuModelVersion {
 }
 
 /** The newest version in this state. */
-export function newest({ versions }: Model, status: TwuModelStatus): Row<TwuModelVersion> | undefined {
+function newest({ versions }: Model, status: TwuModelStatus): Row<TwuModelVersion> | undefined {
   return versions.findLast(({ item }) => item.status === status)
 }

@@ -42,6 +42,14 @@ export const createUsers: Operation<'createUsers'> = ({ path, query, headers, bo
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =>
   rows.read(instance.users, path.userId, headers, refusals.userNotFound)
 
+/** Nobody signs in at the test server, so every user still has the temporary password. */
+export const getUserAccount: Operation<'getUserAccount'> = ({ path }, { instance }) => {
+  const user = instance.users.get(path.userId)?.item
+  if (!user) return refusals.userNotFound
+  const facts = { lastSignInAt: null, hasTemporaryPassword: true, refused: null, isChanging: false }
+  return { status: 200, body: { state: user.enabled ? 'open' : 'closed', ...facts } }
+}
+
 /** Changes only the fields that the body has. */
 export const updateUser: Operation<'updateUser'> = ({ path, headers, body }, { instance, now }) => {
   const row = rows.find(instance.users, path.userId, headers, refusals.userNotFound)
