@@ -39,8 +39,6 @@ export type Outcome = Definitions['outcome']
 
 export type Auth = Definitions['auth']
 
-/** Schemes that put the credentials into the test request. */
-
 /** Schemes that first request a token from `tokenUrl`, as an OAuth 2 client. */
 export type OAuth2Auth = Extract<Auth, OAuth2Client>
 export type OAuth2Client = Definitions['oauth2Client']
