@@ -47,8 +47,11 @@ export function createExchange(
       return (received = await readWhole(await fetch(copy), isStream))
     } catch (cause) {
       // A ConnectionError is retried, so only failures of the network become one. Mistakes in hooks and token providers do
-      // not.
-      throw cause instanceof ConnectionError ? cause : new ConnectionError(explain(cause, copy), { cause })
+      // not. Node says why in a code.
+      const why = trust<{ cause?: { code?: string } }>(cause).cause?.code ?? String(cause)
+      throw cause instanceof ConnectionError
+        ? cause
+        : new ConnectionError(`no answer (${why}).`, { cause })
     }
   }
   const hooked = use.reduceRight<Exchange>((next, hook) => (request) => hook(request, next, context), authorised)
@@ -57,12 +60,6 @@ export function createExchange(
     // A hook may have answered with its own response, whose body must be read as well.
     return response === received ? response : readWhole(response, isStream)
   }
-}
-
-/** Node says why in the code of the cause's cause; browsers tell nobody. */
-function explain(cause: unknown, { url }: Request): string {
-  const { code } = trust<{ cause?: { code?: string } }>(cause).cause ?? {}
-  return `no complete answer came from ${new URL(url).origin}${code === undefined ? '' : ` (${code})`}.`
 }
 
 /** The response with its whole body in memory, unless the body is streamed. */

@@ -2,7 +2,6 @@ import { guard } from './body.ts'
 import type { CallOptions } from './calls.ts'
 import { ConnectionError } from './errors.ts'
 import { createExchange, isStreamed, type ExchangeSettings } from './exchange.ts'
-import { refuse } from './refuse.ts'
 import { pause, retryDelay, within } from './wait.ts'
 
 export type SendSettings = ExchangeSettings & Pick<CallOptions, 'timeoutMs' | 'attemptTimeoutMs' | 'maxRetries'>
@@ -20,8 +19,6 @@ export async function send(
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 60_000
   const attemptTimeoutMs = options.attemptTimeoutMs ?? settings.attemptTimeoutMs ?? 30_000
   const maxRetries = options.maxRetries ?? settings.maxRetries ?? 2
-  for (const [name, ms] of Object.entries({ timeoutMs, attemptTimeoutMs }))
-    if (!(ms > 0)) refuse(name, 'more than 0 milliseconds', String(ms))
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
     const left = deadline - Date.now()

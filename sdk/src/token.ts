@@ -64,6 +64,6 @@ export function createTokens(source: string | TokenProvider): Tokens {
 function toToken(given: unknown): string {
   if (typeof given === 'string' && /^[!-~]+$/.test(given)) return given
   const isMissing = (given ?? '') === ''
-  const wanted = 'the token must be ASCII without spaces, line ends or "Bearer".'
-  throw new TypeError(`${instanceUnavailable}: ${isMissing ? 'nobody is signed in: `token` gave no token.' : wanted}`)
+  const wanted = 'the token must be ASCII without white space or "Bearer".'
+  throw new TypeError(`${instanceUnavailable}: ${isMissing ? 'there is no token. Sign in.' : wanted}`)
 }

@@ -36,14 +36,6 @@ describe('200', () => {
     })
   })
 
-  test('a client that only reports is told of the list of instances, too', async () => {
-    const { operations } = await service
-      .client('Viewer', { roles: ['Recorder'] })
-      .instance('acme')
-      .me()
-    expect(operations.toSorted()).toEqual(['getMe', 'listInstances', 'reportExecution', 'reportExecutions'])
-  })
-
   test('somebody without a role is told who they are, and that nothing is open', async () => {
     const { body: user } = await users(service).create(userInput('newcomer', { roles: [] }))
     const as = (sub: string) => service.client('Administrator', { sub, client_id: 'front-end' }).instance('acme')

@@ -552,7 +552,8 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
 
 function rolesOf({ path, method, isRead }: ContractOperation): readonly Role[] {
   if (path.endsWith('/executions')) return reporters
-  if (path === '/instances' || path.endsWith('/changes/stream')) return everybody
+  if (path === '/instances') return [...everybody, 'Recorder']
+  if (path.endsWith('/changes/stream')) return everybody
   if (path.endsWith('/backtest')) return ledgerReaders
   const area = openTo[path.split('/')[3] ?? '']
   if (!area) throw new Error(`The table of roles does not have ${path}.`)

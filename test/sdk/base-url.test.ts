@@ -14,18 +14,12 @@ test.each(['', '/', '//', '/api', '/api/', '/api/v1///'])('"%s" may end the base
   expect(server.requests.map(({ url }) => url)).toEqual([`${base}/instances/acme/agents/a`])
 })
 
-test('one at which nobody listens is named, with the reason', async () => {
+test('one at which nobody listens is told from other failures', async () => {
   const port = await findFreePort()
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/api`, token: 'token', maxRetries: 0 })
   await expect(client.instance('acme').agents.list()).rejects.toThrow(
-    `Failed to fetch agents: no complete answer came from http://127.0.0.1:${port} (ECONNREFUSED).`,
+    'Failed to fetch agents: no answer (ECONNREFUSED).',
   )
-})
-
-test.each([0, -3, NaN])('%d milliseconds are no time limit', async (ms) => {
-  for (const limit of [{ timeoutMs: ms }, { attemptTimeoutMs: ms }])
-    await expect(server.given([ok], limit).agents.get('a')).rejects.toThrow(/imeoutMs must be more than 0 milliseconds/)
-  expect(server.requests).toEqual([])
 })
 
 test.each(['', '/', '/api', '/api/'])('"%s" is relative to the page, in a browser', async (baseUrl) => {

@@ -237,7 +237,7 @@ describe('a token', () => {
   ])('with %s is refused, and is not in the message', async (_what, wrong) => {
     const failed = given([ok], { token: () => trust<string>(wrong) }).agents.get('a')
     await expect(failed).rejects.toThrow(
-      'Instance configuration not available: the token must be ASCII without spaces, line ends or "Bearer".',
+      'Instance configuration not available: the token must be ASCII without white space or "Bearer".',
     )
     await expect(failed).rejects.toThrow(TypeError)
     await expect(failed).rejects.not.toThrow(/sec/)
@@ -246,9 +246,7 @@ describe('a token', () => {
 
   test.each([[undefined], [null], ['']])('that is %j says that nobody is signed in', async (missing) => {
     const failed = given([ok], { token: () => trust<string>(missing) }).agents.get('a')
-    await expect(failed).rejects.toThrow(
-      'Instance configuration not available: nobody is signed in: `token` gave no token.',
-    )
+    await expect(failed).rejects.toThrow('Instance configuration not available: there is no token. Sign in.')
     await expect(failed).rejects.toThrow(TypeError)
     expect(server.requests).toHaveLength(0)
   })

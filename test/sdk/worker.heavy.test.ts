@@ -53,7 +53,7 @@ test('it names the variables that are missing', async () => {
 })
 
 test.each([
-  ['http://127.0.0.1:9', 'Failed to fetch TWU model: no complete answer came from http://127.0.0.1:9.'],
+  ['http://127.0.0.1:9', 'Failed to fetch TWU model: no answer (TypeError: fetch failed).'],
   ['127.0.0.1:9', 'baseUrl must be an http URL or a path, but is "127.0.0.1:9".'],
 ])('at %s it says why it cannot begin, and with what', async (baseUrl, reason) => {
   const variables = { BASE_URL: baseUrl, TOKEN: 'any', INSTANCE: 'acme', MODEL: 'refunds' }
