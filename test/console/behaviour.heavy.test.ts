@@ -251,7 +251,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await dialog.getByLabel('Type', { exact: true }).fill('Zendesk')
     await page.getByRole('listbox').getByRole('option', { name: 'Zendesk Support' }).click()
     await dialog.getByLabel('Subdomain').fill('not a subdomain')
-    await dialog.getByRole('button', { name: 'New integration' }).click()
+    await dialog.getByRole('button', { name: 'Create integration' }).click()
     await expectFocus(dialog.getByLabel('Name'))
     const fields = await dialog.locator('[aria-invalid=true]').all()
     const faulty = await Promise.all(fields.map((field) => field.getAttribute('data-path')))

@@ -39,7 +39,7 @@ function NewAgentForm({ close }: { close: () => void }) {
         <AgentFields form={form} />
       </Fields>
       {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

@@ -86,7 +86,7 @@ function NewIntegrationForm({ type, close }: { type: IntegrationType; close: () 
       </Fields>
       <TestBeforeSave form={form} type={type} />
       {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

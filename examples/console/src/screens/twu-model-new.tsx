@@ -42,7 +42,7 @@ function NewModelForm({ close }: { close: () => void }) {
         <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
       </Stack>
       {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

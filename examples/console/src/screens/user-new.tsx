@@ -48,7 +48,7 @@ function NewUserForm({ close }: { close: () => void }) {
         />
       </Fields>
       {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

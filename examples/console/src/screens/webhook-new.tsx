@@ -43,7 +43,7 @@ function NewWebhookForm({ close, done }: { close: () => void; done: (webhook: We
         <WebhookFields form={form} />
       </Fields>
       {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.create} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

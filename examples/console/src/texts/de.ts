@@ -177,6 +177,7 @@ export const texts: Texts = {
   users: {
     title: 'Benutzer',
     create: 'Neuer Benutzer',
+    submit: 'Benutzer anlegen',
     search: 'Benutzernamen, E-Mail oder Namen suchen',
     username: 'Benutzername',
     email: 'E-Mail',
@@ -200,6 +201,7 @@ export const texts: Texts = {
   agents: {
     title: 'Agenten',
     create: 'Neuer Agent',
+    submit: 'Agenten anlegen',
     search: 'Namen suchen',
     name: 'Name',
     type: 'Art',
@@ -225,6 +227,7 @@ export const texts: Texts = {
   integrations: {
     title: 'Integrationen',
     create: 'Neue Integration',
+    submit: 'Integration anlegen',
     search: 'Namen oder Beschreibung suchen',
     name: 'Name',
     description: 'Beschreibung',
@@ -278,6 +281,7 @@ export const texts: Texts = {
     statuses: { DRAFT, published, archived },
     empty: 'Ein TWU-Modell sagt, welche Arbeit getan wird, was sie ergibt und welche Regeln sie erfüllen muss.',
     create: 'Neues Modell',
+    submit: 'Modell anlegen',
     name: 'Name',
     description: 'Beschreibung',
     status: 'Zustand',
@@ -461,6 +465,7 @@ export const texts: Texts = {
   webhooks: {
     title: 'Webhooks',
     create: 'Neuer Webhook',
+    submit: 'Webhook anlegen',
     url: 'Adresse',
     urlHint: 'Eine https-Adresse. Der Dienst schickt jedes Ereignis dorthin, mit Unterschrift.',
     events: 'Ereignisse',

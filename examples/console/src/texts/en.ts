@@ -188,6 +188,7 @@ export const texts = {
   users: {
     title: 'Users',
     create: 'New user',
+    submit: 'Create user',
     search: 'Search username, email or name',
     username: 'Username',
     email: 'Email',
@@ -210,6 +211,7 @@ export const texts = {
   agents: {
     title: 'Agents',
     create: 'New agent',
+    submit: 'Create agent',
     search: 'Search name',
     name: 'Name',
     type: 'Type',
@@ -234,6 +236,7 @@ export const texts = {
   integrations: {
     title: 'Integrations',
     create: 'New integration',
+    submit: 'Create integration',
     search: 'Search name or description',
     name: 'Name',
     description: 'Description',
@@ -286,6 +289,7 @@ export const texts = {
     statuses: { DRAFT, published, archived },
     empty: 'A TWU model says what work is done, what it yields and which rules it has to meet.',
     create: 'New model',
+    submit: 'Create model',
     name: 'Name',
     description: 'Description',
     status: 'Status',
@@ -467,6 +471,7 @@ export const texts = {
   webhooks: {
     title: 'Webhooks',
     create: 'New webhook',
+    submit: 'Create webhook',
     url: 'Address',
     urlHint: 'An https address. The service sends each event there, signed.',
     events: 'Events',
