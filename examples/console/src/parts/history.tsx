@@ -14,7 +14,7 @@ import { useList } from './use-list.ts'
 const labels = texts.changes
 
 /** A resource beside its history, for those who may see it. What was typed stays while the history is shown. */
-export function WithHistory({ type, id, restore, children }: WithHistoryProps) {
+export function WithHistory({ type, id, fields, restore, children }: WithHistoryProps) {
   const { may } = useApi()
   const [tab, setTab] = useState<string | null>('details')
   if (!may('changes.list')) return children
@@ -31,13 +31,13 @@ export function WithHistory({ type, id, restore, children }: WithHistoryProps) {
       </Tabs.List>
       <Tabs.Panel value="details">{children}</Tabs.Panel>
       <Tabs.Panel value="history">
-        {tab === 'history' && <History type={type} id={id} restore={restore && restoreAndShow} />}
+        {tab === 'history' && <History type={type} id={id} fields={fields} restore={restore && restoreAndShow} />}
       </Tabs.Panel>
     </Tabs>
   )
 }
 
-function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
+function History({ type, id, fields, restore }: Omit<WithHistoryProps, 'children'>) {
   const { queries } = useApi()
   const list = useList(queries.changes.listInfinite({ resourceType: type, resourceId: id }))
   return (
@@ -67,7 +67,7 @@ function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
             isLong: true,
             cell: ({ kind, difference }) => (
               <Stack gap="xs">
-                <Differences difference={difference} />
+                <Differences type={type} difference={difference} fields={fields} />
                 {restore && kind === 'updated' && difference.some(({ isSecret }) => !isSecret) && (
                   <Button variant="default" size="xs" w="fit-content" onClick={() => restore(difference)}>
                     {labels.restore}
@@ -85,6 +85,8 @@ function History({ type, id, restore }: Omit<WithHistoryProps, 'children'>) {
 interface WithHistoryProps {
   type: ChangeTypeFilter
   id: string
+  /** What the fields are called that this console does not know. */
+  fields?: Readonly<Record<string, string>>
   /** Fills the form with the values before a change; undefined where nothing can be filled. */
   restore?: ((difference: Difference[]) => void) | undefined
   children: ReactNode

@@ -46,9 +46,9 @@ export function Changes() {
             header: labels.what,
             width: '35%',
             isLong: true,
-            cell: ({ difference }) => (
+            cell: ({ resource, difference }) => (
               <Disclosure label={labels.values(difference.length)}>
-                <Differences difference={difference} />
+                <Differences type={resource.type} difference={difference} />
               </Disclosure>
             ),
           },

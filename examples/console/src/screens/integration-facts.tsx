@@ -3,6 +3,7 @@ import { Facts } from '../parts/facts.tsx'
 import { WithHistory } from '../parts/history.tsx'
 import { Day, Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
+import { toLabels } from './integration-comparison.ts'
 
 const labels = texts.integrations
 
@@ -10,7 +11,7 @@ const labels = texts.integrations
 export function IntegrationFacts({ integration, type }: IntegrationFactsProps) {
   const { description, metadata, configuredSecrets, secretsExpireAt } = integration
   return (
-    <WithHistory type="integration" id={integration.id}>
+    <WithHistory type="integration" id={integration.id} fields={toLabels(type)}>
       <Facts
         facts={[
           [labels.description, description],

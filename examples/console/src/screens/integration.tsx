@@ -90,7 +90,7 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
   const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <WithHistory type="integration" id={integrationId} restore={restore}>
+    <WithHistory type="integration" id={integrationId} fields={toLabels(type)} restore={restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <IntegrationFields form={form} type={type} configuredSecrets={configuredSecrets} />

@@ -1,7 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { TwuComparison, TwuDefinitionChange } from '@instance-admin/sdk'
 import { Differences } from '../parts/differences.tsx'
-import { nameIn } from '../parts/keys-of.ts'
 import type { Difference } from '../parts/restore.ts'
 import { texts } from '../texts.ts'
 
@@ -46,7 +45,7 @@ function OneChange({ change }: { change: TwuDefinitionChange }) {
           {labels.breaksReaders}
         </Text>
       )}
-      <Differences difference={differenceOf(change)} />
+      <Differences type="twu_model" difference={differenceOf(change)} />
     </article>
   )
 }
@@ -55,24 +54,8 @@ function OneChange({ change }: { change: TwuDefinitionChange }) {
 function differenceOf({ kind, before, after, difference }: TwuDefinitionChange): Difference[] {
   const side = kind === 'added' ? 'after' : 'before'
   const members: [string, unknown][] = Object.entries((kind === 'added' ? after : before) ?? {})
-  const all =
-    kind === 'changed'
-      ? difference
-      : members
-          .filter(([name]) => name !== 'name')
-          .map(([name, value]): Difference => ({ pointer: `/${name}`, [side]: value }))
-  return all.map((one) => ({ ...one, ...inWords(one) }))
+  if (kind === 'changed') return difference
+  return members
+    .filter(([name]) => name !== 'name')
+    .map(([name, value]): Difference => ({ pointer: `/${name}`, [side]: value }))
 }
-
-/** As the form of a draft names it. */
-function inWords({ pointer, before, after }: Difference): Difference {
-  const [, member = '', ...rest] = pointer.split('/')
-  const name = nameIn(members, member)
-  const say = (value: unknown) =>
-    typeof value === 'string' && member === 'otherwise' ? nameIn(statuses, value) : value
-  return { pointer: ['', name, ...rest].join('/'), before: say(before), after: say(after) }
-}
-
-const statuses = texts.ledger.policyStatuses
-const { name, description, entity, action, actors, attributes, expression, unit, otherwise } = labels
-const members = { name, description, entity, action, actors, attributes, expression, unit, otherwise }
