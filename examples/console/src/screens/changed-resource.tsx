@@ -3,11 +3,11 @@ import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
 
 /** The name leads to the resource, unless it was deleted. */
-export function ChangedResource({ change: { resource, kind }, underline = 'always' }: ChangedResourceProps) {
+export function ChangedResource({ change, underline = 'always' }: ChangedResourceProps) {
   const { instance } = useApi()
-  const { type, id } = resource
-  const name = resource.name ?? id
-  if (kind === 'deleted') return name
+  const { type, id } = change.resource
+  const name = nameOf(change)
+  if (change.kind === 'deleted') return name
   if (type === 'agent')
     return (
       <TextLink underline={underline} to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
@@ -43,6 +43,13 @@ export function ChangedResource({ change: { resource, kind }, underline = 'alway
       </TextLink>
     )
   return name
+}
+
+/** A webhook without a description is called by its address, where the change has it. */
+function nameOf({ resource, difference }: Change): string {
+  const url = resource.type === 'webhook' ? difference.find(({ pointer }) => pointer === '/url') : undefined
+  const address = url?.after ?? url?.before
+  return resource.name ?? (typeof address === 'string' ? address : resource.id)
 }
 
 interface ChangedResourceProps {
