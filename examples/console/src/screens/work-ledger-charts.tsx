@@ -27,7 +27,7 @@ export function Charts({ filters }: { filters: LedgerFilters }) {
   if (sums.some(({ isPending }) => isPending)) return <Loading />
   const { unit, periods } = toPeriods(
     statuses.map((name, at) => ({ name, days: sums[at]?.data?.groups ?? [] })),
-    filters.createdFrom,
+    filters,
   )
   const title = labels.entriesPer[unit]
   return (

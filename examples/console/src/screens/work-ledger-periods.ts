@@ -16,15 +16,16 @@ export function beginOfDay(daysAgo: number): string {
   return `${day}T00:00:00.000Z`
 }
 
-/** Sums of days as sums of periods: of days while they are few, else of weeks, else of months. */
+/** Sums of days as sums of periods until today: of days while they are few, else of weeks, else of months. */
 export function toPeriods<Name extends string>(
   sums: readonly { name: Name; days: readonly WorkLedgerGroup[] }[],
-  from?: string,
+  { createdFrom, createdTo }: Pick<LedgerFilters, 'createdFrom' | 'createdTo'>,
 ) {
   const all = sums.flatMap(({ days }) => days.map(({ key }) => Date.parse(key)))
-  const begin = from === undefined ? [] : [Date.parse(from)]
-  const [first, last] = [Math.min(...begin, ...all), Math.max(...all)]
-  const count = (last - first) / dayMs + 1
+  const begin = createdFrom === undefined ? [] : [Date.parse(createdFrom)]
+  const end = Math.min(Date.now(), createdTo === undefined ? Infinity : Date.parse(createdTo))
+  const [first, last] = [Math.min(...begin, ...all), Math.max(end, ...all)]
+  const count = Math.floor((last - first) / dayMs) + 1
   const unit: Unit = count <= 31 ? 'day' : count <= 183 ? 'week' : 'month'
   const periods = new Map<string, Period<Name>>()
   // Those without an entry, too.
