@@ -346,6 +346,8 @@ describe.skipIf(!hasBrowser)('the console', () => {
       expect(await page.getByRole('row').count()).toBe(3)
       const box = await page.getByRole('row', { name: 'Aa sorted' }).boundingBox()
       expect(box?.height).toBeGreaterThan(100)
+      await page.getByLabel('Order').selectOption('Name, A to Z')
+      await expect.poll(() => first.innerText()).toBe('Aa sorted')
       await expectAccessible(page)
     })
 

@@ -75,6 +75,18 @@ export function FlagFilter({ label, value, onChange }: FlagFilterProps) {
   )
 }
 
+/** The order of a list, for those who see no headings that sort: on a phone, rows are cards. */
+export function SortFilter<Sort extends SortValue>({ values, first, narrowing }: SortFilterProps<Sort>) {
+  return (
+    <NativeSelect
+      label={texts.list.sort}
+      value={narrowing.sort ?? first}
+      data={values.map((value) => ({ value, label: texts.list.sorts[value] }))}
+      onChange={({ currentTarget }) => narrowing.sortBy(values.find((value) => value === currentTarget.value))}
+    />
+  )
+}
+
 interface TextFilterProps {
   label: string
   description?: string
@@ -104,4 +116,14 @@ interface FlagFilterProps {
   label: string
   value: boolean | undefined
   onChange: (value: boolean | undefined) => void
+}
+
+type SortValue = keyof typeof texts.list.sorts
+
+interface SortFilterProps<Sort extends SortValue> {
+  values: readonly Sort[]
+  /** What the service takes where nobody has chosen. */
+  first: NoInfer<Sort>
+  /** What `useFilters` gives. */
+  narrowing: { sort?: Sort | undefined; sortBy: (sort: Sort | undefined) => void }
 }

@@ -1,12 +1,12 @@
 import { Switch, Title } from '@mantine/core'
-import type { ListIntegrationsQuery } from '@instance-admin/sdk'
+import { integrationSortValues, type ListIntegrationsQuery } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import type { IntegrationFilters } from '../filters.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
-import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
+import { ChoiceFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { withNetwork } from '../parts/online.ts'
@@ -54,6 +54,7 @@ export function Integrations() {
           checked={attention === true}
           onChange={({ currentTarget }) => change({ status: undefined, attention: currentTarget.checked || undefined })}
         />
+        <SortFilter values={integrationSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
       {attention ? (
         <>

@@ -1,9 +1,10 @@
+import { twuModelSortValues } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
-import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
+import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { withNetwork } from '../parts/online.ts'
@@ -36,6 +37,7 @@ export function TwuModels() {
           onChange={(status) => change({ status })}
         />
         <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
+        <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
       <List
         label={labels.title}

@@ -1,9 +1,10 @@
+import { userSortValues } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
-import { ChoiceFilter, FlagFilter, TextFilter } from '../parts/filters.tsx'
+import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
 import { withNetwork } from '../parts/online.ts'
@@ -37,6 +38,7 @@ export function Users() {
           onChange={(role) => change({ role })}
         />
         <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
+        <SortFilter values={userSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
       <List
         label={labels.title}

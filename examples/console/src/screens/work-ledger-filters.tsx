@@ -1,10 +1,10 @@
-import { Box, Button, NativeSelect, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { workLedgerSortValues } from '@instance-admin/sdk'
 import { shortestLedgerSearch, type LedgerFilters } from '../filters.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
-import { ChoiceFilter, NumberFilter, TextFilter } from '../parts/filters.tsx'
+import { ChoiceFilter, NumberFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { texts } from '../texts.ts'
 
 const route = getRouteApi('/$instance/work-ledger')
@@ -45,13 +45,10 @@ export function Filters() {
           labels={labels.actors}
           onChange={(actors) => change({ actors })}
         />
-        <NativeSelect
-          label={labels.sort}
-          value={sort ?? 'createdAt,desc'}
-          data={workLedgerSortValues.map((value) => ({ value, label: labels.sorts[value] }))}
-          onChange={({ currentTarget }) =>
-            change({ sort: workLedgerSortValues.find((value) => value === currentTarget.value) })
-          }
+        <SortFilter
+          values={workLedgerSortValues}
+          first="createdAt,desc"
+          narrowing={{ sort, sortBy: (sort) => change({ sort }) }}
         />
         {isAnySet(filters) && (
           <Button variant="default" onClick={() => replace({ sort })}>
