@@ -2,6 +2,7 @@ import { Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import { BackLink } from './back-link.tsx'
+import { Breakable } from './breakable.tsx'
 import type { ListPath } from './places.ts'
 
 /** A screen: its heading, which is also the title of the page, what can be done, and the rest. */
@@ -12,7 +13,7 @@ export function Screen({ title, backTo, back, actions, children }: ScreenProps) 
       {backTo ? <BackLink to={backTo} /> : back}
       <Group justify="space-between">
         <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
-          {title}
+          <Breakable text={title} />
         </Title>
         <Group gap="xs">{actions}</Group>
       </Group>

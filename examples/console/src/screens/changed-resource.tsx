@@ -1,12 +1,13 @@
 import type { Change } from '@instance-admin/sdk'
 import { useApi } from '../api.ts'
+import { Breakable } from '../parts/breakable.tsx'
 import { TextLink } from '../parts/link.tsx'
 
 /** The name leads to the resource, unless it was deleted. */
 export function ChangedResource({ change, underline = 'always' }: ChangedResourceProps) {
   const { instance } = useApi()
   const { type, id } = change.resource
-  const name = nameOf(change)
+  const name = <Breakable text={nameOf(change)} />
   if (change.kind === 'deleted') return name
   if (type === 'agent')
     return (

@@ -44,7 +44,7 @@ export function Changes() {
           { header: labels.at, width: '9rem', cell: ({ at }) => <Time at={at} /> },
           {
             header: labels.what,
-            width: '35%',
+            width: '32%',
             isLong: true,
             cell: ({ resource, difference }) => (
               <Disclosure label={labels.values(difference.length)}>

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
+import { Breakable } from '../parts/breakable.tsx'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { List } from '../parts/list.tsx'
@@ -32,7 +33,7 @@ export function Webhooks() {
             isLong: true,
             cell: ({ id, url }) => (
               <TextLink to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
-                {url}
+                <Breakable text={url} />
               </TextLink>
             ),
           },
@@ -40,7 +41,7 @@ export function Webhooks() {
           { header: labels.events, isLong: true, cell: ({ events }) => events.join(', ') },
           {
             header: labels.state,
-            width: '8rem',
+            width: '9rem',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
           { header: labels.updatedAt, width: '10rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
