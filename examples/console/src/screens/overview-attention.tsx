@@ -29,7 +29,7 @@ export function BadIntegrations() {
           {items.length === 0 && <Text c="dimmed">{labels.allWork}</Text>}
           {items.map(({ id, name, status, lastTest }) => (
             <div key={id}>
-              <Group gap="4px xs" justify="space-between">
+              <Group gap="4px 10px" justify="space-between">
                 <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
                   {name}
                 </TextLink>
@@ -66,7 +66,7 @@ export function OpenDrafts() {
         <Stack gap="sm">
           {items.length === 0 && <Text c="dimmed">{labels.noDrafts}</Text>}
           {items.map(({ modelId, name, version, draftVersion, updatedAt }) => (
-            <Group key={modelId} gap="xs" justify="space-between" wrap="nowrap">
+            <Group key={modelId} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
               <TextLink
                 to="/$instance/twu-models/$modelId/draft/$version"
                 params={{ instance, modelId, version: String(draftVersion ?? version) }}
@@ -102,7 +102,7 @@ export function OpenReviews() {
         <Stack gap="sm">
           {items.length === 0 && <Text c="dimmed">{labels.noReviews}</Text>}
           {items.map(({ id, title, createdAt }) => (
-            <Group key={id} gap="xs" justify="space-between" wrap="nowrap">
+            <Group key={id} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
               <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
                 {title}
               </TextLink>

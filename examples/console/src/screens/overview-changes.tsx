@@ -25,10 +25,10 @@ export function LastChanges() {
       }
     >
       {({ items }) => (
-        <Stack gap="xs">
+        <Stack gap="sm">
           {items.length === 0 && <Text c="dimmed">{texts.changes.empty}</Text>}
           {items.map((change) => (
-            <Group key={change.sequence} gap="xs" justify="space-between">
+            <Group key={change.sequence} gap="0 10px" justify="space-between">
               <Text size="sm" component="span">
                 {nameIn(texts.changes.types, change.resource.type)} <ChangedResource change={change} />:{' '}
                 {nameIn(texts.changes.kinds, change.kind)}

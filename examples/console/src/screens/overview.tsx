@@ -1,4 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Screen } from '../parts/screen.tsx'
 import { Status } from '../parts/status.tsx'
@@ -11,9 +12,10 @@ const labels = texts.overview
 
 /** What needs attention, what the work cost, and what changed last, as far as the caller's roles open it. */
 export function Overview() {
-  const { me, instance, may } = useApi()
+  const { me, instance, instances, may } = useApi()
+  const known = useQuery(instances).data?.items.find(({ id }) => id === instance)
   return (
-    <Screen title={labels.title(instance)}>
+    <Screen title={labels.title(known?.name ?? instance)}>
       <Group gap="xs">
         <Text component="span">{labels.person(me.user?.name ?? me.subject)}</Text>
         {me.roles.length === 0 ? labels.noRoles : me.roles.map((role) => <Status key={role} value={role} />)}
