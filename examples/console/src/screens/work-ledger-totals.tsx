@@ -66,7 +66,7 @@ function Sums({ total: { count, cost, activeTime } }: Pick<WorkLedgerSummary, 't
     { label: labels.activeTime, sum: formatDuration(activeTime) },
   ]
   return (
-    <Group component="dl" m={0} gap="xl">
+    <Group component="dl" m={0} gap="10px 32px">
       {sums.map(({ label, sum }) => (
         <div key={label}>
           <Text component="dt" size="sm" c="dimmed">

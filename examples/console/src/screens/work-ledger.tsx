@@ -39,7 +39,6 @@ export function WorkLedger() {
             columns={[
               {
                 header: labels.entry,
-                width: '22%',
                 isLong: true,
                 cell: ({ id, title }) => (
                   <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
@@ -58,7 +57,7 @@ export function WorkLedger() {
                 width: '6.5rem',
                 cell: ({ actors }) => actors.map((actor) => labels.actorNames[actor]).join(', '),
               },
-              { header: labels.modelName, isLong: true, cell: ({ modelName }) => modelName },
+              { header: labels.modelName, width: '13%', isLong: true, cell: ({ modelName }) => modelName },
               {
                 header: labels.activeTime,
                 width: '8.5rem',
