@@ -27,8 +27,16 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
           </option>
         ))}
       </NativeSelect>
-      <Switch label={labels.active} {...form.getInputProps('active', { type: 'checkbox' })} />
       {type === 'AI' && <TextInput label={labels.model} required {...form.getInputProps('model')} />}
+      <NativeSelect label={labels.priority} {...form.getInputProps('priority')}>
+        <option value="">{texts.none}</option>
+        {agentPriorityValues.map((value) => (
+          <option key={value} value={value}>
+            {labels.priorities[value]}
+          </option>
+        ))}
+      </NativeSelect>
+      <Switch label={labels.active} {...form.getInputProps('active', { type: 'checkbox' })} />
       <TagsInput
         className={wide}
         label={labels.capabilities}
@@ -40,14 +48,6 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
         onChange={changeCapabilities}
         error={faultOfList('capabilities', form.errors)}
       />
-      <NativeSelect label={labels.priority} {...form.getInputProps('priority')}>
-        <option value="">{texts.none}</option>
-        {agentPriorityValues.map((value) => (
-          <option key={value} value={value}>
-            {labels.priorities[value]}
-          </option>
-        ))}
-      </NativeSelect>
       <Textarea
         className={wide}
         label={labels.metadata}
