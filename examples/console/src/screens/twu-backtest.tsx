@@ -23,7 +23,9 @@ export function Backtest({ modelId, version }: { modelId: string; version: numbe
       <Title order={2} size="h3">
         {labels.backtest}
       </Title>
-      <Text c="dimmed">{labels.backtestHint}</Text>
+      <Text size="sm" c="dimmed">
+        {labels.backtestHint}
+      </Text>
       <Group align="end">
         <TextInput
           type="date"
