@@ -60,7 +60,7 @@ export function Users() {
           { header: labels.roles, isLong: true, cell: ({ roles }) => <Roles roles={roles} /> },
           {
             header: labels.signIn,
-            width: '8.5rem',
+            width: '9rem',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
           {
