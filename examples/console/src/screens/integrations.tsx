@@ -49,12 +49,12 @@ export function Integrations() {
           labels={labels.statuses}
           onChange={(status) => change({ status, attention: undefined })}
         />
+        <SortFilter values={integrationSortValues} first="name,asc" narrowing={narrowing} />
         <Switch
           label={labels.needsAttention}
           checked={attention === true}
           onChange={({ currentTarget }) => change({ status: undefined, attention: currentTarget.checked || undefined })}
         />
-        <SortFilter values={integrationSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
       {attention ? (
         <>

@@ -29,7 +29,7 @@ export function TwuModels() {
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create />}>
       <FilterBar>
-        <TextFilter label={labels.name} value={filters.name} onChange={(name) => change({ name })} />
+        <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
         <ChoiceFilter
           label={labels.status}
           value={filters.status}
