@@ -451,6 +451,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('the console on t
         .getByRole('cell', { name: `Before ${kind}`, exact: true })
         .first()
         .waitFor()
+      await page.getByRole('rowheader', { name: 'Metadata / team' }).waitFor()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Restore these values' }).click()
       await page.getByRole('tabpanel').getByLabel('Name').waitFor()

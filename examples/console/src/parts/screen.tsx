@@ -11,7 +11,7 @@ export function Screen({ title, backTo, back, actions, children }: ScreenProps) 
     <Stack>
       <title>{`${title} · ${texts.console}`}</title>
       {backTo ? <BackLink to={backTo} /> : back}
-      <Group justify="space-between">
+      <Group justify="space-between" gap="sm">
         <Title order={1} size="h2" tabIndex={-1} style={{ outline: 'none', overflowWrap: 'anywhere' }}>
           <Breakable text={title} />
         </Title>
