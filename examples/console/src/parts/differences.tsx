@@ -11,31 +11,33 @@ const labels = texts.changes
 export function Differences({ type, difference, fields }: DifferencesProps) {
   if (difference.length === 0) return <Text size="sm">{labels.nothingShown}</Text>
   return (
-    <Table layout="fixed" role="table" className={classes.stacked} style={{ overflowWrap: 'anywhere' }}>
-      <Table.Thead role="rowgroup">
-        <Table.Tr role="row">
-          <Table.Th role="columnheader">{labels.field}</Table.Th>
-          <Table.Th role="columnheader">{labels.before}</Table.Th>
-          <Table.Th role="columnheader">{labels.after}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">
-        {difference.map(({ pointer, before, after, isSecret }) => {
-          const path = readPointer(pointer)
-          return (
-            <Table.Tr role="row" key={pointer}>
-              <Table.Th role="rowheader">{nameField(type, path, fields)}</Table.Th>
-              <Table.Td role="cell" data-label={labels.before}>
-                {isSecret ? labels.secret : <Value path={path} value={before} />}
-              </Table.Td>
-              <Table.Td role="cell" data-label={labels.after}>
-                {isSecret ? labels.secret : <Value path={path} value={after} />}
-              </Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <div className={classes.frame}>
+      <Table layout="fixed" role="table" className={classes.stacked} style={{ overflowWrap: 'anywhere' }}>
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            <Table.Th role="columnheader">{labels.field}</Table.Th>
+            <Table.Th role="columnheader">{labels.before}</Table.Th>
+            <Table.Th role="columnheader">{labels.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {difference.map(({ pointer, before, after, isSecret }) => {
+            const path = readPointer(pointer)
+            return (
+              <Table.Tr role="row" key={pointer}>
+                <Table.Th role="rowheader">{nameField(type, path, fields)}</Table.Th>
+                <Table.Td role="cell" data-label={labels.before}>
+                  {isSecret ? labels.secret : <Value path={path} value={before} />}
+                </Table.Td>
+                <Table.Td role="cell" data-label={labels.after}>
+                  {isSecret ? labels.secret : <Value path={path} value={after} />}
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }
 

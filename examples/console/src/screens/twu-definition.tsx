@@ -61,27 +61,29 @@ function Part<Row extends { name: string; description?: string }>({ title, of, c
       <Title order={2} size="h4">
         {title}
       </Title>
-      <Table
-        aria-label={title}
-        role="table"
-        layout="fixed"
-        className={classes.stacked}
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        <Table.Tbody role="rowgroup">
-          {of.map((row) => (
-            <Table.Tr role="row" key={row.name}>
-              <Table.Th role="rowheader" scope="row" className={classes.name}>
-                {row.name}
-              </Table.Th>
-              <Table.Td role="cell">
-                {row.description && <Text size="sm">{row.description}</Text>}
-                {children(row)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <div className={classes.frame}>
+        <Table
+          aria-label={title}
+          role="table"
+          layout="fixed"
+          className={classes.stacked}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Table.Tbody role="rowgroup">
+            {of.map((row) => (
+              <Table.Tr role="row" key={row.name}>
+                <Table.Th role="rowheader" scope="row" className={classes.name}>
+                  {row.name}
+                </Table.Th>
+                <Table.Td role="cell">
+                  {row.description && <Text size="sm">{row.description}</Text>}
+                  {children(row)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
     </section>
   )
 }
