@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
@@ -30,8 +31,12 @@ export type EvaluationTask =
   | { versions: [ComparedVersion, ComparedVersion] }
   | { definitions: readonly Definition[]; executions: readonly Execution[]; timeMs: number }
 
-/** The threads start when they are needed. */
-export function createEvaluator({ threads = 2, mostWaiting = 16, limitMs = 2000 } = {}) {
+/** The threads start when they are needed. One processor is left for all else. */
+export function createEvaluator({
+  threads = Math.min(2, Math.max(1, availableParallelism() - 1)),
+  mostWaiting = 16,
+  limitMs = 2000,
+} = {}) {
   const limit = pLimit(threads)
   const idle: Worker[] = []
 
