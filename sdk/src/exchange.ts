@@ -49,9 +49,7 @@ export function createExchange(
       // A ConnectionError is retried, so only failures of the network become one. Mistakes in hooks and token providers do
       // not. Node says why in a code.
       const why = trust<{ cause?: { code?: string } }>(cause).cause?.code ?? String(cause)
-      throw cause instanceof ConnectionError
-        ? cause
-        : new ConnectionError(`no answer (${why}).`, { cause })
+      throw cause instanceof ConnectionError ? cause : new ConnectionError(`no answer (${why}).`, { cause })
     }
   }
   const hooked = use.reduceRight<Exchange>((next, hook) => (request) => hook(request, next, context), authorised)
