@@ -20,7 +20,8 @@ export async function buildPage(contract: JsonObject): Promise<void> {
   try {
     await writeFile(`${unfinished}.json`, JSON.stringify(document))
     await buildWithRedocly(`${unfinished}.json`, unfinished, asString(asObject(document['info'])['title']))
-    await writeFile(unfinished, inlineLogo(await readFile(unfinished, 'utf8')))
+    // The formatter of templates takes the doctype out of page.hbs.
+    await writeFile(unfinished, `<!doctype html>\n${inlineLogo(await readFile(unfinished, 'utf8'))}`)
     await rename(unfinished, docsPage)
   } finally {
     await rm(`${unfinished}.json`, { force: true })
