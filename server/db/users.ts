@@ -123,7 +123,7 @@ export async function insertUser(
   return recording(db, origin, async (transaction, record) => {
     if (lease && !(await releaseLease(transaction, lease))) return null
     const { names, ...row } = await queryOne<NamedRow>(transaction, insert)
-    await insertNames(transaction, instanceId, id, names)
+    await insertNames(transaction, instanceId, id, [...new Set(names)])
     // The id of the account is shown to nobody.
     const after = { ...row, account_id: null }
     const secrets = lease ? [password] : []
@@ -308,9 +308,11 @@ function whereAuthority(instanceId: string, authority: Authority | null): Sql {
  * claim the same names do not wait for each other.
  */
 async function insertNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
-  const claim = sql`insert into user_sign_in_names (instance_id, user_id, name)
-    select ${instanceId}, ${userId}, name from unnest(${[...new Set(names)]}::text[]) name order by name`
-  await queryPrepared(transaction, claim)
+  for (const name of names.toSorted())
+    await queryPrepared(
+      transaction,
+      sql`insert into user_sign_in_names (instance_id, user_id, name) values (${instanceId}, ${userId}, ${name})`,
+    )
 }
 
 /**
@@ -319,12 +321,17 @@ async function insertNames(transaction: Database, instanceId: string, userId: st
  */
 async function replaceNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
   const owned = sql`instance_id = ${instanceId} and user_id = ${userId}`
-  const known = sql`select name from user_sign_in_names where ${owned}`
-  const old = (await queryPrepared<{ name: string }>(transaction, known)).map(({ name }) => name)
-  const fresh = names.filter((name) => !old.includes(name))
-  await insertNames(transaction, instanceId, userId, fresh)
-  const outdated = sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`
-  await queryPrepared(transaction, outdated)
+  const known = await queryPrepared<{ name: string }>(
+    transaction,
+    sql`select name from user_sign_in_names where ${owned}`,
+  )
+  const old = new Set(known.map(({ name }) => name))
+  const fresh = new Set(names.filter((name) => !old.has(name)))
+  await insertNames(transaction, instanceId, userId, [...fresh])
+  await queryPrepared(
+    transaction,
+    sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`,
+  )
 }
 
 function toRecordedChange(kind: RecordedChange['kind'], { id, username }: UserRow): RecordedChange {
