@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { fail } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { docsPage } from '../server/pipeline/documentation.ts'
-import { runCommand } from '../server/commands/run-command.ts'
+import { runCommand, type Values } from '../server/commands/run-command.ts'
 import { readDelay } from './control.ts'
 import { loadIntegrationTypes } from '../contract/integration-type-files.ts'
 import { startMock, type StartedMock } from './mock.ts'
@@ -29,45 +29,30 @@ sign-ins the mock is the issuer, and asks for no password. A connection test pas
 of the integration names another outcome in square brackets: "Support [rate_limited]". Of one that is not saved, a field
 may name it: "secret-[bad_credentials]".`
 
-await runCommand(
-  async ({ only, host, ...values }) => {
-    const port = wholeNumber(values.port, 0, 65_535)
-    if (port === null) return fail(`--port takes a whole number from 0 to 65535.\n\n${usage}`)
-    if (only !== undefined && only !== 'inferred') return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
+async function main({ only, host, ...values }: Values<typeof options>): Promise<number> {
+  const port = wholeNumber(values.port, 0, 65_535)
+  if (port === null) return fail(`--port takes a whole number from 0 to 65535.\n\n${usage}`)
+  if (only !== undefined && only !== 'inferred') return fail(`--only takes inferred, not ${only}.\n\n${usage}`)
 
-    const seed = wholeNumber(values.seed, 0, 2 ** 32 - 1)
-    if (seed === null) return fail(`--seed takes a whole number from 0 to ${2 ** 32 - 1}.\n\n${usage}`)
-    const delay = readDelay(values.delay)
-    if (delay === null)
-      return fail(`--delay takes milliseconds, such as 500 or 200-2000, and at most 60000.\n\n${usage}`)
-    // The log has only faults of the mock itself; faults of a caller are in the answers.
-    const log = pino({ level: 'error' }, pino.destination(2))
-    const world = values.empty ? {} : seedWorld(seed)
-    const ownTypes = values.types === undefined ? new Map() : loadIntegrationTypes(values.types)
-    const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, ownTypes, delay, log })
-    const stop = async () => {
-      await (await starting).stop()
-      process.exit(0)
-    }
-    // `once`: a second signal ends the process at once.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  const seed = wholeNumber(values.seed, 0, 2 ** 32 - 1)
+  if (seed === null) return fail(`--seed takes a whole number from 0 to ${2 ** 32 - 1}.\n\n${usage}`)
+  const delay = readDelay(values.delay)
+  if (delay === null) return fail(`--delay takes milliseconds, such as 500 or 200-2000, and at most 60000.\n\n${usage}`)
+  // The log has only faults of the mock itself; faults of a caller are in the answers.
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const world = values.empty ? {} : seedWorld(seed)
+  const ownTypes = values.types === undefined ? new Map() : loadIntegrationTypes(values.types)
+  const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, ownTypes, delay, log })
+  const stop = async () => {
+    await (await starting).stop()
+    process.exit(0)
+  }
+  // `once`: a second signal ends the process at once.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
-    process.stdout.write(`${greet(await starting, only ?? null)}\n`)
-    return 0
-  },
-  {
-    usage,
-    options: {
-      only: { type: 'string' },
-      port: { type: 'string', default: '4010' },
-      seed: { type: 'string', default: '1' },
-      empty: { type: 'boolean', default: false },
-      types: { type: 'string' },
-      delay: { type: 'string', default: '0' },
-      host: { type: 'string', default: '127.0.0.1' },
-    },
-  },
-)
+  process.stdout.write(`${greet(await starting, only ?? null)}\n`)
+  return 0
+}
 
 function greet({ url, served, onlyExamples }: StartedMock, only: 'inferred' | null): string {
   const ledger = `${url}/instances/demo/work-ledger`
@@ -89,3 +74,15 @@ function greet({ url, served, onlyExamples }: StartedMock, only: 'inferred' | nu
     '',
   ].join('\n')
 }
+
+const options = {
+  only: { type: 'string' },
+  port: { type: 'string', default: '4010' },
+  seed: { type: 'string', default: '1' },
+  empty: { type: 'boolean', default: false },
+  types: { type: 'string' },
+  delay: { type: 'string', default: '0' },
+  host: { type: 'string', default: '127.0.0.1' },
+} as const
+
+await runCommand(main, { usage, options })
