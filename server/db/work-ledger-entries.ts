@@ -41,7 +41,7 @@ export async function findWorkLedgerEntries(
 }
 
 export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
-  return {
+  const entry: WorkLedgerEntry = {
     id: row.id,
     title: row.title,
     description: row.description,
@@ -56,13 +56,14 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
     cost: row.cost,
     policyStatus: row.policy_status,
     modelName: row.model_name,
-    ...(row.model_id !== null && { modelId: row.model_id }),
-    ...(row.model_version !== null && { modelVersion: row.model_version }),
-    ...(row.started_at !== null && { startedAt: row.started_at }),
-    ...(row.outcomes !== null && { outcomes: row.outcomes }),
-    ...(row.missed_policies !== null && { missedPolicies: row.missed_policies }),
-    ...(row.review !== null && { review: row.review }),
   }
+  if (row.model_id !== null) entry.modelId = row.model_id
+  if (row.model_version !== null) entry.modelVersion = row.model_version
+  if (row.started_at !== null) entry.startedAt = row.started_at
+  if (row.outcomes !== null) entry.outcomes = row.outcomes
+  if (row.missed_policies !== null) entry.missedPolicies = row.missed_policies
+  if (row.review !== null) entry.review = row.review
+  return entry
 }
 
 export function toWorkLedgerRow(
