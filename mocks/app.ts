@@ -63,6 +63,7 @@ export function createMockApp(options: MockAppOptions): Express {
     validators: createValidators(contract),
     contract: { ...contract, operations: served.map((one) => ({ ...one, headers: [...one.headers, 'Prefer'] })) },
     operations,
+    takeChunks: [],
     context,
     answerOnce: answerOnceIn(world, context.db),
     verifyToken: verifyWith(control),

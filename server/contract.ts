@@ -20,10 +20,18 @@ import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
 import type { OutboundRules } from './integrations/outbound/guard.ts'
 import type { SingleFlight } from './integrations/single-flight.ts'
 
-export type Operation<Id extends OperationId> = (input: Input<Id>, context: Context) => Promise<Output<Id>>
+export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
+  input: Omit<Input<Id>, 'body'> & { body: Body },
+  context: Context,
+) => Promise<Output<Id>>
+
+/** Get their body as it was sent: a thread parses and checks it, because all other requests would wait for that. */
+export const takeChunks = ['evaluateTwuModel'] as const
 
 /** The operations by id. A missing, an extra or a mistyped operation does not compile. */
-export type Operations = { readonly [Id in OperationId]: Operation<Id> }
+export type Operations = {
+  readonly [Id in OperationId]: Id extends (typeof takeChunks)[number] ? Operation<Id, Buffer[]> : Operation<Id>
+}
 
 /**
  * An operation as the pipeline calls it, with input of unknown type. The type of a method (not of a function) lets a typed

@@ -7,7 +7,7 @@ import { findUsersIn } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
-import type { AnyOperation, Operations } from './contract.ts'
+import { takeChunks, type AnyOperation, type Operations } from './contract.ts'
 import { databaseAccess, openDatabase, withLongWait } from './db/connection/pool.ts'
 import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
@@ -206,6 +206,7 @@ async function startListeners(
     contract,
     validators,
     operations: chooseOperations(config, contract, log),
+    takeChunks,
     context: { ...context, shareTest: createSingleFlight(), changeFeed, ...evaluators },
     verifyToken: createTokenVerifier(issuer, config, log),
     answerOnce: answerOnceIn(db, secretBox),

@@ -43,6 +43,9 @@ export function malformedBody(fault: Fault, earlier: readonly Fault[]) {
 
 export const bodyMissing = faultIn('body', '', 'required', 'is needed')
 
+/** Its client sees no answer; the log does. */
+export const bodyCut = refuse(400, 'invalid_request', 'The body of the request was cut off.')
+
 export const bodyNotTaken = faultIn('body', '', 'not_allowed', 'must be left out')
 
 export const malformedPath = invalidInput([faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')])

@@ -32,15 +32,15 @@ export async function findOperations(db: Database, instanceId: string, id: strin
   return row ? (row.operations ?? []) : null
 }
 
-/** What was reported for the first of these entries: for as many as have some megabytes together, for one at least. */
+/** What was reported for the first of these entries, as JSON: for as many as have some megabytes together, for one at least. */
 export async function findSomeOperations(
   db: Database,
   instanceId: string,
   ids: readonly string[],
-): Promise<Map<string, WorkOperation[]>> {
-  const rows = await queryPrepared<{ id: string; operations: WorkOperation[] }>(
+): Promise<Map<string, string>> {
+  const rows = await queryPrepared<{ id: string; operations: string }>(
     db,
-    sql`select id, operations from (
+    sql`select id, operations::text as operations from (
           select id, operations, sum(bytes) over (order by array_position(${ids}::text[], id)) - bytes as bytes_before
             from executions where instance_id = ${instanceId} and id = any(${ids})) measured
          where bytes_before < ${mostBytesAtOnce}`,

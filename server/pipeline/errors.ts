@@ -1,14 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
 import { isObject } from '../../contract/json.ts'
-import {
-  databaseUnavailable,
-  internalError,
-  malformedPath,
-  payloadTooLarge,
-  unsupportedMediaType,
-  type ProblemAnswer,
-} from '../../contract/rules/problems.ts'
+import { databaseUnavailable, internalError, malformedPath, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { refuse } from '../../contract/rules/refusals.ts'
 import type { Outage } from '../outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
@@ -36,13 +29,8 @@ export function handleErrors(titles: ReadonlyMap<string, string>, database: Outa
 function explain(error: unknown): ProblemAnswer {
   if (isDatabaseUnavailable(error)) return databaseUnavailable
   if (error instanceof URIError) return malformedPath
-  if (isObject(error) && error['status'] === 413) return payloadTooLarge(Number(error['limit']))
-  const byStatus = isObject(error) ? clientErrors.get(error['status']) : undefined
-  return byStatus ?? internalError
+  return isObject(error) && error['status'] === 400 ? malformedRequest : internalError
 }
 
-/** The problems for errors of Express and of its body reader, by the status of the error. */
-const clientErrors = new Map<unknown, ProblemAnswer>([
-  [400, refuse(400, 'invalid_request', 'The path or the body of the request is malformed.')],
-  [415, unsupportedMediaType],
-])
+/** For an error of Express. */
+const malformedRequest = refuse(400, 'invalid_request', 'The path or the body of the request is malformed.')

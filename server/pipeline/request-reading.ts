@@ -1,13 +1,15 @@
-import { raw, type Request, type Response } from 'express'
+import type { Request, Response } from 'express'
 import type { ContractOperation } from '../../contract/document.ts'
 import { isNoBody, parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../contract/rules/media-types.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import {
+  bodyCut,
   bodyMissing,
   bodyNotTaken,
   malformedBody,
   notAcceptable,
+  payloadTooLarge,
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
@@ -33,15 +35,22 @@ function queryOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1)
 }
 
-/** Reads the body. Runs after authentication, so that only known callers can send large bodies. */
-export function readBody({ method, maxBodyBytes, takesLines }: ContractOperation): Step {
+/**
+ * Reads the body, and parses it unless the operation takes chunks. Runs after authentication, so that only known callers can
+ * send large bodies.
+ */
+export function readBody({ method, maxBodyBytes, takesLines }: ContractOperation, takesChunks: boolean): Step {
   if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
-  const read = createReader(maxBodyBytes)
   return async (request, response) => {
-    const contentType = request.headers['content-type']
+    const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers
     const isLines = takesLines && isJson(contentType, 'application/x-ndjson')
-    if (hasBody(request) && !isLines && !isJson(contentType)) return unsupportedMediaType
-    return parseBody(await read(request, response), isLines ? parseJsonLines : parseJsonBody, request, response)
+    const isRead = (isLines || isJson(contentType)) && encoding.toLowerCase() === 'identity'
+    if (hasBody(request) && !isRead) return unsupportedMediaType
+    const chunks = await readChunks(request, response, maxBodyBytes)
+    if (!Array.isArray(chunks)) return chunks
+    request.body = chunks
+    if (takesChunks && chunks.length > 0) return null
+    return parseBody(Buffer.concat(chunks), isLines ? parseJsonLines : parseJsonBody, request, response)
   }
 }
 
@@ -52,33 +61,36 @@ const ignoreBody: Step = (request) => {
 
 /** A body for an operation that takes none was meant for another one. */
 const refuseBody: Step = async (request, response) => {
-  const bytes = hasBody(request) ? await readShort(request, response).catch(() => null) : noBytes
+  const chunks = await readChunks(request, response, 1024)
   request.body = undefined
-  if (bytes && isNoBody(bytes)) return null
+  if (Array.isArray(chunks) && isNoBody(Buffer.concat(chunks))) return null
   response.locals.faults.push(bodyNotTaken)
-  // The rest of a body that was too long to be none. Otherwise the client might not receive the answer.
-  request.resume()
   return null
 }
 
-const noBytes = Buffer.alloc(0)
-const readShort = createReader(1024)
-
-function createReader(limit: number) {
-  const readBytes = raw({ type: () => true, limit, inflate: false })
-  return async (request: Request, response: Response): Promise<Buffer> => {
-    await new Promise<void>((resolve, reject) => {
-      // A body that was received together with the headers is read before the next turn of the event loop.
-      const waiting = setImmediate(() => (response.locals.waitedForBody = true))
-      readBytes(request, response, (error?: Error) => {
-        clearImmediate(waiting)
-        if (error) reject(error)
-        else resolve()
-      })
+/**
+ * Resolves with the body as it came, or with a refusal. The rest of a body that is too large is read and dropped: otherwise its
+ * client might not receive the answer.
+ */
+async function readChunks(request: Request, response: Response, mostBytes: number): Promise<Buffer[] | ProblemAnswer> {
+  if (!hasBody(request)) return []
+  if (Number(request.headers['content-length']) > mostBytes) return payloadTooLarge(mostBytes)
+  const { promise, resolve } = Promise.withResolvers<ProblemAnswer | undefined>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request
+    .on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= mostBytes) chunks.push(chunk)
+      else resolve(payloadTooLarge(mostBytes))
     })
-    const bytes: unknown = request.body
-    return Buffer.isBuffer(bytes) ? bytes : noBytes
-  }
+    .on('end', resolve)
+    .on('error', () => resolve(bodyCut))
+  // A body that was received together with the headers is read before the next turn of the event loop.
+  const waiting = setImmediate(() => (response.locals.waitedForBody = true))
+  const refusal = await promise
+  clearImmediate(waiting)
+  return refusal ?? chunks
 }
 
 /** RFC 9112 section 6.3: a request without either header has no body. */

@@ -34,6 +34,8 @@ export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   rateLimits: RateLimits
+  /** The operations that get their body in chunks, as it was sent, and check it themselves. */
+  takeChunks: readonly string[]
   refuseStoppedParts: Step
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
@@ -79,9 +81,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     ...(operation.hasOwnLimit ? [limitOperation(operation, routing.rateLimits)] : []),
     refuseOtherMediaTypes(operation),
     readParameters(operation),
-    readBody(operation),
+    readBody(operation, routing.takeChunks.includes(operation.id)),
     authorizeAfterBody(operation, routing),
-    validateRequest(operation, findValidator, routing.context.integrationTypes),
+    validateRequest(operation, findValidator, routing),
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
   ]
   return async (request, response) => {
@@ -95,9 +97,6 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   }
 }
 
-/** As many as an answer may name. */
-const mostFaults = 1000
-
 /** The request counted as one before its body was read. */
 function limitEach(list: string, rateLimits: RateLimits): Step {
   return limitRate(rateLimits, ({ body }) => asArray(asObject(body)[list]).length - 1)
@@ -106,20 +105,21 @@ function limitEach(list: string, rateLimits: RateLimits): Step {
 function validateRequest(
   operation: ContractOperation,
   findValidator: () => Validator,
-  types: Context['integrationTypes'],
+  { takeChunks, context: { integrationTypes } }: Routing,
 ): Step {
+  const isBodyChecked = !takeChunks.includes(operation.id)
   return (request, response) => {
     const validator = findValidator()
-    request.body = validator.writable(request.body)
-    const body: unknown = request.body
+    if (isBodyChecked) request.body = validator.writable(request.body)
+    const body: unknown = isBodyChecked ? request.body : undefined
     const { headers, params: path } = request
     const { query, faults } = response.locals
     const input = { query, headers, path, body }
     faults.push(...validator.findFaults(input))
     if (faults.length > 0) {
       const isUpdate = operation.method === 'put'
-      if (operation.dependsOnType) faults.push(...findTypeFaults(faults, body, isUpdate, types))
-      return invalidInput(withoutRepeats(faults).slice(0, mostFaults))
+      if (operation.dependsOnType) faults.push(...findTypeFaults(faults, body, isUpdate, integrationTypes))
+      return invalidInput(withoutRepeats(faults))
     }
     const trimmed = trimTexts(operation.query, query)
     // Where too little of a text would be left, it is searched as it is.

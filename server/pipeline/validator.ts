@@ -15,6 +15,7 @@ import { readErrors } from '../../contract/validator-errors.ts'
 export interface Validator {
   /** Every fault of a request. Converts parameters to their types, and fills in their defaults. */
   findFaults(request: CheckedInput): Fault[]
+  findBodyFaults(body: unknown): Fault[]
   /** What a caller sets with a body, which is what is checked: without read-only fields, and empty texts as what they stand for. */
   writable(body: unknown): unknown
   /** The reason why the contract does not allow this answer; null when it does. */
@@ -77,13 +78,15 @@ function createValidator({ path, method }: ContractOperation, document: JsonObje
   const validateBody = compilers.bodies.compile(schema)
   const named = compilers.schemaOf(schema)
   const answers = compileAnswers(document, operation, compilers.answers)
+  const findBodyFaults = (body: unknown) => findFaultsIn('body', validateBody, body)
   return {
     findFaults: ({ query, headers, path, body }) => [
       ...findFaultsIn('query', validateQuery, query),
       ...findFaultsIn('header', validateHeader, headers),
       ...findFaultsIn('path', validatePath, path),
-      ...(body === undefined ? [] : findFaultsIn('body', validateBody, body)),
+      ...(body === undefined ? [] : findBodyFaults(body)),
     ],
+    findBodyFaults,
     writable: (sent) => readWritable(sent, named, compilers.schemaOf),
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)

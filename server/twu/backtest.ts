@@ -28,7 +28,7 @@ export async function backtestVersion(
     const ids = rest.map(({ id }) => id)
     const operations = await findSomeOperations(db, instanceId, ids)
     const some = rest.filter(({ id }) => operations.has(id))
-    const executions = some.map(({ id }) => ({ model: 0, operations: operations.get(id) ?? [] }))
+    const executions = some.map(({ id }) => ({ model: 0, operations: operations.get(id) ?? '[]' }))
     const timeLeft = stopAt - performance.now()
     if (some.length === 0 || timeLeft < 0) break
     const results = await evaluator.compute([definition], executions, timeLeft)

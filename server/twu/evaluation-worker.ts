@@ -1,18 +1,35 @@
 import { parentPort } from 'node:worker_threads'
+import { readContract } from '../../contract/document.ts'
 import { compareVersions } from '../../contract/rules/twu/compare.ts'
-import { compileModel, evaluateModel, tryModel } from '../../contract/rules/twu/evaluate.ts'
+import { compileModel, evaluateModel, type CompiledModel, type Computed } from '../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
+import type { WorkOperation } from '../../spec/openapi.gen.ts'
+import { once } from '../once.ts'
+import { evaluateBody } from './evaluate-body.ts'
 import type { EvaluationTask } from './evaluator.ts'
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.on('message', (task: EvaluationTask) => parentPort?.postMessage(work(task)))
+parentPort?.on('message', (task: EvaluationTask) => void answer(task))
 
-function work(task: EvaluationTask) {
+async function answer(task: EvaluationTask) {
+  const result = await work(task)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(result)
+}
+
+async function work(task: EvaluationTask) {
   if ('versions' in task) return compareVersions(...task.versions)
   if ('draft' in task) return reportOn(task.draft)
   if ('executions' in task) return compute(task)
-  return tryModel(task.definition, task.operations)
+  return evaluateBody(Buffer.concat(task.chunks), task.stored, await findValidator())
 }
+
+/** Loaded when it is needed: it takes 0.3 s and 40 MB, and most threads never check a body. */
+const findValidator = once(async () => {
+  const { createValidators } = await import('../pipeline/validator.ts')
+  const validator = createValidators(await readContract()).get('evaluateTwuModel')
+  if (!validator) throw new Error('The contract has no operation evaluateTwuModel.')
+  return validator()
+})
 
 function compute({ definitions, executions, timeMs }: Extract<EvaluationTask, { executions: unknown }>) {
   const stopAt = performance.now() + timeMs
@@ -21,7 +38,12 @@ function compute({ definitions, executions, timeMs }: Extract<EvaluationTask, { 
   for (const { model, operations } of executions) {
     const compiled = models[model]
     if (!compiled || performance.now() > stopAt) break
-    computed.push(evaluateModel(compiled, operations))
+    computed.push(evaluateStored(compiled, typeof operations === 'string' ? JSON.parse(operations) : operations))
   }
   return computed
 }
+
+/** The type of a method, as that of `AnyOperation`: operations were checked before they were stored. */
+type EvaluateStored = { run(model: CompiledModel, operations: unknown): Computed }['run']
+
+const evaluateStored: EvaluateStored = (model, operations: readonly WorkOperation[]) => evaluateModel(model, operations)

@@ -3,11 +3,13 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
 import type { Computed, Definition } from '../../contract/rules/twu/evaluate.ts'
-import type { TwuComparison, TwuEvaluation, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
+import type { TwuComparison, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
+import type { Evaluated } from './evaluate-body.ts'
 
 /** Evaluates models in threads of their own, so that no other request waits. Null when that takes too long. */
 export interface Evaluator {
-  evaluate(definition: Definition, operations: readonly WorkOperation[]): Promise<TwuEvaluation | null>
+  /** Answers a request to `evaluateTwuModel`. Its body is handed over: the caller has it no more. */
+  evaluate(chunks: readonly Uint8Array[], stored: Definition | null): Promise<Evaluated | null>
   /** What a draft lacks, and what its cases say. */
   report(draft: Definition): Promise<TwuReport | null>
   compare(one: ComparedVersion, other: ComparedVersion): Promise<TwuComparison | null>
@@ -19,14 +21,14 @@ export interface Evaluator {
   ): Promise<Computed[] | null>
 }
 
-/** Operations, and the place of their model among the definitions. */
+/** Operations or their JSON, and the place of their model among the definitions. */
 export interface Execution {
   model: number
-  operations: readonly WorkOperation[]
+  operations: readonly WorkOperation[] | string
 }
 
 export type EvaluationTask =
-  | { definition: Definition; operations: readonly WorkOperation[] }
+  | { chunks: readonly Uint8Array[]; stored: Definition | null }
   | { draft: Definition }
   | { versions: [ComparedVersion, ComparedVersion] }
   | { definitions: readonly Definition[]; executions: readonly Execution[]; timeMs: number }
@@ -59,7 +61,7 @@ export function createEvaluator({
   }
 
   const evaluator: Evaluator = {
-    evaluate: (definition, operations) => run({ definition, operations }),
+    evaluate: (chunks, stored) => run({ chunks, stored }),
     report: (draft) => run({ draft }),
     compare: (one, other) => run({ versions: [one, other] }),
     // One execution takes half a second at most, so the last one ends before the two seconds of the request.
@@ -74,11 +76,16 @@ export function createEvaluator({
 async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSignal): Promise<Result> {
   // First, because it throws what cannot be sent, and then nobody would hear that the time is over.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  worker.postMessage(task)
+  worker.postMessage(task, 'chunks' in task ? task.chunks.flatMap(ownMemory) : [])
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   worker.once('message', resolve).once('error', reject)
   late.addEventListener('abort', () => reject(late.reason), { once: true })
   return promise.finally(() => worker.off('message', resolve).off('error', reject))
+}
+
+/** Moved and not copied: copies of large bodies would let the garbage collector halt the server. */
+function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
 function startWorker(): Worker {

@@ -13,25 +13,26 @@ const operations = Array.from({ length: 600 }, (_, at): WorkOperation => {
 })
 const pairs = 'operations.all(a, operations.all(b, a.cost + b.cost >= 0.0))'
 const slow = { ...completeInput(), outcomes: [{ name: 'one', expression: pairs }] }
+const body = () => [Buffer.from(JSON.stringify({ definition: slow, operations }))]
 
 test('what does not end in time is given up', async () => {
   evaluator = createEvaluator({ threads: 1, limitMs: 1 })
-  expect(await evaluator.evaluate(slow, operations)).toBeNull()
+  expect(await evaluator.evaluate(body(), null)).toBeNull()
 })
 
 test('no more than so many wait, and all who may wait are answered', async () => {
   evaluator = createEvaluator({ threads: 1, mostWaiting: 3, limitMs: 60_000 })
-  const answers = await Promise.all(Array.from({ length: 10 }, () => evaluator.evaluate(slow, operations)))
-  const values = answers.map((answer) => answer?.outcomes[0]?.value ?? null)
-  expect(values).toEqual([true, true, true, true, null, null, null, null, null, null])
+  const answers = await Promise.all(Array.from({ length: 10 }, () => evaluator.evaluate(body(), null)))
+  const statuses = answers.map((answer) => answer && 'status' in answer && answer.status)
+  expect(statuses).toEqual([200, 200, 200, 200, null, null, null, null, null, null])
 })
 
 // What no thread can be sent.
-const unsent = operations.slice(0, 1).map((one) => new Proxy(one, {}))
+const unsent = new Proxy(slow, {})
 
 test('one that fails hinders no other', async () => {
   evaluator = createEvaluator({ threads: 1 })
-  await expect(evaluator.evaluate(slow, unsent)).rejects.toThrow('could not be cloned')
+  await expect(evaluator.report(unsent)).rejects.toThrow('could not be cloned')
   expect(await evaluator.report(completeInput())).toEqual({ faults: [], cases: [] })
 })
 
@@ -41,7 +42,7 @@ test('an error of a thread whose time is over ends nobody', async () => {
     return this.terminate()
   })
   evaluator = createEvaluator({ threads: 1, limitMs: 1 })
-  expect(await evaluator.evaluate(slow, operations)).toBeNull()
+  expect(await evaluator.evaluate(body(), null)).toBeNull()
   terminate.mockRestore()
 })
 
@@ -49,7 +50,7 @@ test('one that fails is over when its time is', async () => {
   const unhandled = vi.fn()
   process.once('unhandledRejection', unhandled)
   evaluator = createEvaluator({ threads: 1, limitMs: 1000 })
-  await expect(evaluator.evaluate(slow, unsent)).rejects.toThrow('could not be cloned')
+  await expect(evaluator.report(unsent)).rejects.toThrow('could not be cloned')
   await delay(1100)
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
