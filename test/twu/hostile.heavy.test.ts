@@ -1,11 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createClient, isApiError } from '../../sdk/src/index.ts'
+import { asArray, asObject } from '../../contract/json.ts'
+import { createClient } from '../../sdk/src/index.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { hostileDraft, hostileExpressions, hostileOperations } from '../helpers/data/hostile-models.ts'
 import { execution } from '../helpers/data/executions.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
+import { spawnAside } from '../helpers/programs/child.ts'
+import type { HostileAnswer, HostileRequest } from '../helpers/programs/hostile-sender.ts'
 import { audience, startTestIssuer, type TestIssuer } from '../helpers/programs/issuer.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
 import { end, startServer, type RunningServer } from '../helpers/programs/server-process.ts'
@@ -35,22 +43,20 @@ afterAll(async () => {
 /** A request evaluates for two seconds at most; a busy machine takes longer for all that is around it. */
 const mostMs = 20_000
 
-test('200 hostile models and operations, and 40 hostile drafts, are answered in time', async () => {
-  const acme = await connect('hostile')
+test('200 hostile models and operations are answered in time', async () => {
   const evaluations = hostileExpressions.flatMap((expression) => {
     const one = { name: 'one', expression }
     const definition = { ...completeInput(), outcomes: [one], policies: [one] }
-    return hostileOperations.map((operations) => () => acme.twuModels.evaluate({ definition, operations }))
+    return hostileOperations.map((operations) => toRequest('/twu-models/evaluate', { definition, operations }))
   })
-  const saves = hostileExpressions.map((expression) => async () => {
-    const { report } = await acme.twuModels.create(hostileDraft(expression))
-    if (!report) leftOut += 1
-  })
-  let leftOut = 0
-  expect([evaluations.length, saves.length]).toEqual([200, 40])
+  expect(evaluations.length).toBe(200)
+  await expectAnswersInTime(evaluations)
+})
 
-  await expectAnswersInTime([...evaluations, ...saves])
-  console.log(`${leftOut} reports left out`)
+test('40 hostile drafts are saved in time', async () => {
+  const saves = hostileExpressions.map((expression) => toRequest('/twu-models', hostileDraft(expression)))
+  expect(saves.length).toBe(40)
+  await expectAnswersInTime(saves)
 })
 
 test('40 hostile drafts are tested on stored executions of each size in time', async () => {
@@ -65,53 +71,76 @@ test('40 hostile drafts are tested on stored executions of each size in time', a
     return id
   }
   const models = await Promise.all(hostileExpressions.map((expression) => limit(() => prepare(expression))))
-  const backtests = models.map((id) => () => acme.twuModels.versions.backtest(id, 2))
+  const backtests = models.map((id) => ({ path: `/twu-models/${id}/versions/2/backtest`, body: null }))
   expect(backtests.length).toBe(40)
   await expectAnswersInTime(backtests)
 })
 
+function toRequest(path: string, body: unknown): HostileRequest {
+  return { path, body: JSON.stringify(body) }
+}
+
 /** Whatever is sent meanwhile by others is answered, too; how fast, a busy machine decides. */
-async function expectAnswersInTime(sent: (() => Promise<unknown>)[]): Promise<void> {
+async function expectAnswersInTime(requests: HostileRequest[]): Promise<void> {
   const other = await connect('other')
+  // Whatever is done for the first time takes longer.
+  await timeReads(other, sendAll(requests.slice(0, 20)))
   const alone = await timeReads(other, sleep(5000))
-  const limit = pLimit(4)
-  const sending = Promise.all(sent.map((send) => limit(() => time(send))))
+  const sending = sendAll(requests)
   const beside = await timeReads(other, sending)
   const answers = await sending
-  const refused = answers.filter(({ status }) => status !== 200).length
+  const refused = answers.filter(({ status }) => status >= 400).length
   const slowest = Math.max(...answers.map(({ ms }) => ms))
   const others = `p95 of others ${beside.toFixed(1)} ms, alone ${alone.toFixed(1)} ms`
   console.log(`slowest ${slowest.toFixed(0)} ms, ${refused} refused; ${others}`)
-  for (const { status } of answers) expect([200, 400, 422, 503]).toContain(status)
+  expect(answers.length).toBe(requests.length)
+  for (const { status } of answers) expect([200, 201, 400, 422, 503]).toContain(status)
   expect(slowest).toBeLessThan(mostMs)
   expect(server.child.exitCode).toBeNull()
+}
+
+/** The sender has the lowest priority: elsewhere it would have processors of its own. */
+async function sendAll(requests: HostileRequest[]): Promise<HostileAnswer[]> {
+  const file = join(await mkdtemp(join(tmpdir(), 'hostile-')), 'requests.json')
+  await writeFile(file, JSON.stringify(requests))
+  const token = await tokenOf('hostile', 'Administrator')
+  const program = fileURLToPath(new URL('../helpers/programs/hostile-sender.ts', import.meta.url))
+  const child = spawnAside(process.execPath, [program, `${server.baseUrl}/instances/acme`, token, file])
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  const answers = await text(child.stdout)
+  await rm(dirname(file), { recursive: true })
+  return asArray(JSON.parse(answers)).map((answer) => {
+    const { status, ms } = asObject(answer)
+    return { status: Number(status), ms: Number(ms) }
+  })
 }
 
 type Acme = Awaited<ReturnType<typeof connect>>
 
 async function connect(sub: string, role = 'Editor') {
-  const token = await issuer.sign({ sub, client_id: sub, instances: ['acme'], roles: [role] })
+  const token = await tokenOf(sub, role)
   return createClient({ baseUrl: server.baseUrl, token: () => token, maxRetries: 0 }).instance('acme')
 }
 
-async function time(send: () => Promise<unknown>) {
-  const begun = performance.now()
-  const status = await send().then(
-    () => 200,
-    (error: unknown) => (isApiError(error) ? error.status : String(error)),
-  )
-  return { status, ms: performance.now() - begun }
+function tokenOf(sub: string, role: string): Promise<string> {
+  return issuer.sign({ sub, client_id: sub, instances: ['acme'], roles: [role] })
 }
 
 /** The p95 of reads, one every 10 ms, until something else is done. */
 async function timeReads(acme: Acme, until: Promise<unknown>): Promise<number> {
   const done = new AbortController()
   void until.finally(() => done.abort())
-  const reads: Promise<{ ms: number }>[] = []
+  const reads: Promise<number>[] = []
   while (!done.signal.aborted) {
-    reads.push(time(() => acme.agents.list()))
+    reads.push(timeRead(acme))
     await sleep(10)
   }
-  const took = (await Promise.all(reads)).map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const took = (await Promise.all(reads)).toSorted((a, b) => a - b)
   return took[Math.floor(took.length * 0.95)] ?? 0
+}
+
+async function timeRead(acme: Acme): Promise<number> {
+  const begun = performance.now()
+  await acme.agents.list()
+  return performance.now() - begun
 }
