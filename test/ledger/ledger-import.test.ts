@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -198,15 +198,6 @@ describe('npm run ledger:import', () => {
     expect(readRejected().map(({ line }) => line)).toEqual(bad)
   })
 
-  test('holds no more than two batches in memory', { timeout: 300_000 }, async () => {
-    const line = `${'x'.repeat(120_000)}\n`
-    for (let at = 0; at < 80; at++) appendFileSync(file, line.repeat(60))
-    const { code, stdout, stderr } = await start([file], ['--expose-gc', '--import', reportMemory]).ended
-    expect([code, readCounts(stdout).aside]).toEqual([2, 4800])
-    // The file has 576 MB, a batch 8.
-    expect(Number(/^most (\d+) MB$/m.exec(stderr)?.[1])).toBeLessThan(200)
-  })
-
   test('finishes the batch in hand at SIGTERM, and says how to go on', async () => {
     const child = start(['-'])
     child.process.stdin.write(`${lineOf({})}\n`.repeat(batch))
@@ -264,28 +255,16 @@ function command(...args: string[]) {
 }
 
 /** In a process of its own. */
-function start(args: string[], execArgs: string[] = []) {
-  const child = spawn(
-    process.execPath,
-    [...execArgs, 'server/commands/ledger-import.ts', '--instance', 'acme', ...args],
-    { env: environment({ DATABASE_URL: database.url }), stdio: 'pipe' },
-  )
+function start(args: string[]) {
+  const child = spawn(process.execPath, ['server/commands/ledger-import.ts', '--instance', 'acme', ...args], {
+    env: environment({ DATABASE_URL: database.url }),
+    stdio: 'pipe',
+  })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(([stdout, stderr]) => {
     return { code: child.exitCode, stdout, stderr }
   })
   return { process: child, ended }
 }
-
-/** Tells of the most memory that was in use. What the process holds in all depends on when V8 finds time to collect. */
-const reportMemory = `data:text/javascript,${encodeURIComponent(`
-  let most = 0
-  const look = () => {
-    gc()
-    const { heapUsed, external } = process.memoryUsage()
-    most = Math.max(most, heapUsed + external)
-  }
-  setInterval(look, 100).unref()
-  process.on('exit', () => console.error('most', Math.round(most / 1e6), 'MB'))`)}`
 
 async function isUnstored(): Promise<boolean> {
   return (await db('work_ledger_imports').first('line')) === undefined
