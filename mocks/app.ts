@@ -113,12 +113,8 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
   }
 }
 
-const noEvaluator: AppOptions['context']['evaluator'] = {
-  evaluate: async () => null,
-  report: async () => null,
-  compare: async () => null,
-  compute: async () => null,
-}
+const nothing = async () => null
+const noEvaluator = { evaluate: nothing, report: nothing, compare: nothing, compute: nothing }
 
 /** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
 function refuseUnserved({ operations, titles }: Contract, served: readonly ContractOperation[]): RequestHandler {

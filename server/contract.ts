@@ -25,7 +25,7 @@ export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
   context: Context,
 ) => Promise<Output<Id>>
 
-/** Get their body as it was sent: a thread parses and checks it, because all other requests would wait for that. */
+/** These operations get their body as it was sent, and a thread parses and checks it: all other requests would wait. */
 export const takeChunks = ['evaluateTwuModel'] as const
 
 /** The operations by id. A missing, an extra or a mistyped operation does not compile. */

@@ -18,13 +18,11 @@ export function refuseFor<Status extends number, Code extends string>(
 
 /** The answer 400 to input that breaks the contract, or keeps to it and makes no sense. */
 export function invalidInput(faults: readonly Fault[]) {
-  const errors = faults.slice(0, mostErrors)
+  // As many as an answer may name.
+  const errors = faults.slice(0, 1000)
   const { status, problem } = refuse(400, 'invalid_request', describeFaults(errors))
   return { status, problem: { ...problem, errors } }
 }
-
-/** As many as an answer may name. */
-const mostErrors = 1000
 
 export const tokenMissing = {
   ...refuse(401, 'token_missing', 'Send an access token: "Authorization: Bearer <token>".'),

@@ -3,10 +3,8 @@ import { findTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
 import { busy, twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
 
-export const evaluateTwuModel: Operation<'evaluateTwuModel', Buffer[]> = async (
-  { path: { instanceId }, body },
-  { db, evaluator },
-) => {
+export const evaluateTwuModel: Operation<'evaluateTwuModel', Buffer[]> = async ({ path, body }, { db, evaluator }) => {
+  const { instanceId } = path
   const answer = await evaluator.evaluate(body, null)
   if (!answer) return busy
   if (!('needs' in answer)) return answer

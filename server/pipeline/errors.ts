@@ -1,8 +1,6 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
-import { isObject } from '../../contract/json.ts'
 import { databaseUnavailable, internalError, malformedPath, type ProblemAnswer } from '../../contract/rules/problems.ts'
-import { refuse } from '../../contract/rules/refusals.ts'
 import type { Outage } from '../outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
@@ -28,9 +26,5 @@ export function handleErrors(titles: ReadonlyMap<string, string>, database: Outa
 
 function explain(error: unknown): ProblemAnswer {
   if (isDatabaseUnavailable(error)) return databaseUnavailable
-  if (error instanceof URIError) return malformedPath
-  return isObject(error) && error['status'] === 400 ? malformedRequest : internalError
+  return error instanceof URIError ? malformedPath : internalError
 }
-
-/** For an error of Express. */
-const malformedRequest = refuse(400, 'invalid_request', 'The path or the body of the request is malformed.')

@@ -81,8 +81,10 @@ async function readChunks(request: Request, response: Response, mostBytes: numbe
   request
     .on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= mostBytes) chunks.push(chunk)
-      else resolve(payloadTooLarge(mostBytes))
+      chunks.push(chunk)
+      if (bytes <= mostBytes) return
+      chunks.length = 0
+      resolve(payloadTooLarge(mostBytes))
     })
     .on('end', resolve)
     .on('error', () => resolve(bodyCut))

@@ -3,18 +3,14 @@ import { readContract } from '../../contract/document.ts'
 import { compareVersions } from '../../contract/rules/twu/compare.ts'
 import { compileModel, evaluateModel, type CompiledModel, type Computed } from '../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
-import type { WorkOperation } from '../../spec/openapi.gen.ts'
 import { once } from '../once.ts'
 import { evaluateBody } from './evaluate-body.ts'
 import type { EvaluationTask } from './evaluator.ts'
 
-parentPort?.on('message', (task: EvaluationTask) => void answer(task))
-
-async function answer(task: EvaluationTask) {
-  const result = await work(task)
+parentPort?.on('message', (task: EvaluationTask) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(result)
-}
+  void work(task).then((result) => parentPort?.postMessage(result))
+})
 
 async function work(task: EvaluationTask) {
   if ('versions' in task) return compareVersions(...task.versions)
@@ -44,6 +40,4 @@ function compute({ definitions, executions, timeMs }: Extract<EvaluationTask, { 
 }
 
 /** The type of a method, as that of `AnyOperation`: operations were checked before they were stored. */
-type EvaluateStored = { run(model: CompiledModel, operations: unknown): Computed }['run']
-
-const evaluateStored: EvaluateStored = (model, operations: readonly WorkOperation[]) => evaluateModel(model, operations)
+const evaluateStored: { run(model: CompiledModel, operations: unknown): Computed }['run'] = evaluateModel

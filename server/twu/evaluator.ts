@@ -38,7 +38,7 @@ export function createEvaluator({
   threads = Math.min(2, Math.max(1, availableParallelism() - 1)),
   mostWaiting = 16,
   limitMs = 2000,
-} = {}) {
+} = {}): Evaluator & { stop(): Promise<void> } {
   const limit = pLimit(threads)
   const idle: Worker[] = []
 
@@ -60,17 +60,16 @@ export function createEvaluator({
     })
   }
 
-  const evaluator: Evaluator = {
+  return {
     evaluate: (chunks, stored) => run({ chunks, stored }),
     report: (draft) => run({ draft }),
     compare: (one, other) => run({ versions: [one, other] }),
     // One execution takes half a second at most, so the last one ends before the two seconds of the request.
     compute: (definitions, executions, timeMs = 1000) => run({ definitions, executions, timeMs }),
+    async stop() {
+      await Promise.all(idle.map((worker) => worker.terminate()))
+    },
   }
-  const stop = async () => {
-    await Promise.all(idle.map((worker) => worker.terminate()))
-  }
-  return { ...evaluator, stop }
 }
 
 async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSignal): Promise<Result> {
