@@ -4,15 +4,14 @@ import { findTwuModel } from '../db/twu-models.ts'
 import { busy, twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
 
 export const evaluateTwuModel: Operation<'evaluateTwuModel', Buffer[]> = async ({ path, body }, { db, evaluator }) => {
-  const { instanceId } = path
   const answer = await evaluator.evaluate(body, null)
   if (!answer) return busy
   if (!('needs' in answer)) return answer
   const { modelId, version } = answer.needs
-  const model = await findTwuModel(db, instanceId, modelId)
+  const model = await findTwuModel(db, path.instanceId, modelId)
   if (!model) return twuModelNotFound
   const number = version ?? model.shown_version
-  const stored = await findTwuModelVersion(db, { instanceId, modelId, version: number })
+  const stored = await findTwuModelVersion(db, { ...path, modelId, version: number })
   if (!stored) return twuModelVersionNotFound(number)
   const evaluated = await evaluator.evaluate(answer.chunks, stored)
   return evaluated && 'status' in evaluated ? evaluated : busy

@@ -46,8 +46,9 @@ function openForMachines(): LogOutput {
   // At the exit, the destination retries without a limit, which is for ever when the reader has gone (sonic-boom retries
   // after every error). So the wait is limited here.
   const close = async () => {
-    const flushed = new Promise<void>((resolve) => stream.flush(() => resolve()))
-    await Promise.race([flushed, sleep(1000, undefined, { ref: false })])
+    const flush = () => new Promise<void>((resolve) => stream.flush(() => resolve()))
+    // Twice, because while lines are written the first one waits only for these.
+    await Promise.race([flush().then(flush), sleep(1000, undefined, { ref: false })])
     stream.flushSync = () => {}
   }
   return { stream, close }

@@ -28,3 +28,15 @@ test('people read what was asked and answered', async () => {
 test('machines read a JSON object a line', async () => {
   expect(JSON.parse(await print(false))).toMatchObject({ level: 30, port: 3000, msg: 'listening' })
 })
+
+test('a line that comes while others are written is there at the end', async () => {
+  const script = `
+    import { openLogOutput } from './server/pipeline/log-output.ts'
+    const { stream, close } = await openLogOutput({ forPeople: false })
+    stream.write('one\\n')
+    stream.flush()
+    stream.write('two\\n')
+    await close()`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {})
+  expect(stdout).toBe('one\ntwo\n')
+})
