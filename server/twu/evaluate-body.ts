@@ -12,11 +12,7 @@ import type { Validator } from '../pipeline/validator.ts'
 export type Evaluated = Answer | { needs: StoredModel; chunks: Uint8Array[] }
 
 type Answer = Output<'evaluateTwuModel'>
-
-interface StoredModel {
-  modelId: string
-  version: number | undefined
-}
+type StoredModel = Record<'modelId', string> & Record<'version', number | undefined>
 
 /** Parses and checks the body of `evaluateTwuModel` as the pipeline does with other bodies, and evaluates it. */
 export function evaluateBody(bytes: Uint8Array, stored: Definition | null, validator: Validator): Evaluated {

@@ -12,20 +12,21 @@ parentPort?.on('message', (task: EvaluationTask) => {
   void work(task).then((result) => parentPort?.postMessage(result))
 })
 
-async function work(task: EvaluationTask) {
-  if ('versions' in task) return compareVersions(...task.versions)
-  if ('draft' in task) return reportOn(task.draft)
-  if ('executions' in task) return compute(task)
-  return evaluateBody(Buffer.concat(task.chunks), task.stored, await findValidator())
-}
-
-/** Loaded when it is needed: it takes 0.3 s and 40 MB, and most threads never check a body. */
-const findValidator = once(async () => {
+/** Takes 0.3 s and 40 MB, and most threads never check a body. */
+const loadValidator = once(async () => {
   const { createValidators } = await import('../pipeline/validator.ts')
   const validator = createValidators(await readContract()).get('evaluateTwuModel')
   if (!validator) throw new Error('The contract has no operation evaluateTwuModel.')
   return validator()
 })
+
+async function work(task: EvaluationTask) {
+  if ('load' in task) return loadValidator().then(() => null)
+  if ('versions' in task) return compareVersions(...task.versions)
+  if ('draft' in task) return reportOn(task.draft)
+  if ('executions' in task) return compute(task)
+  return evaluateBody(Buffer.concat(task.chunks), task.stored, await loadValidator())
+}
 
 function compute({ definitions, executions, timeMs }: Extract<EvaluationTask, { executions: unknown }>) {
   const stopAt = performance.now() + timeMs
