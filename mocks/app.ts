@@ -114,7 +114,7 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
 }
 
 const nothing = async () => null
-const noEvaluator = { evaluate: nothing, report: nothing, compare: nothing, compute: nothing }
+const noEvaluator = { limitMs: 0, evaluate: nothing, report: nothing, compare: nothing, compute: nothing }
 
 /** Answers paths of the contract that the mock does not serve. The pipeline answers 404 to paths outside the contract. */
 function refuseUnserved({ operations, titles }: Contract, served: readonly ContractOperation[]): RequestHandler {

@@ -42,7 +42,7 @@ import { once } from './once.ts'
 import { watchOutage } from './outage.ts'
 import { createChangeFeed } from './changes/feed.ts'
 import { ledgerElsewhere } from '../contract/rules/refusals.ts'
-import { createEvaluator } from './twu/evaluator.ts'
+import { createEvaluator, type EvaluatorOptions } from './twu/evaluator.ts'
 
 export type StartedService =
   | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
@@ -55,6 +55,8 @@ export interface ServiceOptions {
   logTo?: DestinationStream
   /** The pace of jobs. Default: the pace of production. */
   jobTimings?: Partial<JobTimings>
+  /** The limits of evaluating models. Default: those of production. */
+  evaluation?: EvaluatorOptions
   /** The prepared contract and types. Default: prepared at the start. */
   prepared?: Prepared
 }
@@ -77,7 +79,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
-    const addresses = await startListeners({ ...prepared, ...stores, ...parts, config, log }, stopping.signal, opening)
+    const { evaluation } = options
+    const started = { ...prepared, ...stores, ...parts, config, evaluation, log }
+    const addresses = await startListeners(started, stopping.signal, opening)
     const opened = opening.move()
     const stop = once(async () => {
       stopping.abort()
@@ -184,7 +188,7 @@ async function startParts(
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  { config, contract, validators, access, db, telemetry, secretBox, issuer, metrics, context, log }: Parts,
+  { config, contract, validators, access, db, telemetry, secretBox, issuer, metrics, context, evaluation, log }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -196,7 +200,7 @@ async function startListeners(
   opening.defer(() => closePool(exchangeDb))
   const findPart = await findParts(db)
   const changeFeed = createChangeFeed(db, findPart, stopping, log)
-  const evaluators = { evaluator: createEvaluator(), reportEvaluator: createEvaluator() }
+  const evaluators = { evaluator: createEvaluator(evaluation), reportEvaluator: createEvaluator(evaluation) }
   for (const { stop } of Object.values(evaluators)) opening.defer(stop)
   void shareRequestCounts(counts, exchangeDb, exchanging.signal, log)
   const instanceDirectory = createInstanceDirectory(db)
@@ -325,4 +329,6 @@ const loopbackOrigin = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
 
-type Parts = Prepared & Stores & Awaited<ReturnType<typeof startParts>> & { config: Config; log: Logger }
+type Parts = Prepared &
+  Stores &
+  Awaited<ReturnType<typeof startParts>> & { config: Config; evaluation: EvaluatorOptions | undefined; log: Logger }

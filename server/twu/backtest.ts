@@ -8,9 +8,6 @@ import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { findReportedEntries } from '../db/work-ledger-list.ts'
 import type { Evaluator } from './evaluator.ts'
 
-/** The last execution takes half a second at most, so that all of them take two seconds. */
-const timeMs = 1500
-
 /** Tries a version on the newest executions that match, as many as there is time for. Null when no thread is free for it. */
 export async function backtestVersion(
   { db, evaluator }: { db: Database; evaluator: Evaluator },
@@ -22,7 +19,8 @@ export async function backtestVersion(
   const entries = (await findReportedEntries(db, instanceId, filter, size)).map(toWorkLedgerEntry)
   const tested: TestedExecution[] = []
   const definition = { ...version, cases: [] }
-  const stopAt = performance.now() + timeMs
+  // The last execution takes half a second at most.
+  const stopAt = performance.now() + evaluator.limitMs - 500
   let rest = entries
   while (rest.length > 0) {
     const ids = rest.map(({ id }) => id)

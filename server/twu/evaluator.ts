@@ -8,6 +8,8 @@ import type { Evaluated } from './evaluate-body.ts'
 
 /** Evaluates models in threads of their own, so that no other request waits. Null when that takes too long. */
 export interface Evaluator {
+  /** How long a request may wait for its thread and its results, in milliseconds. */
+  limitMs: number
   /** Answers a request to `evaluateTwuModel`. Its body is handed over: the caller has it no more. */
   evaluate(chunks: readonly Uint8Array[], stored: Definition | null): Promise<Evaluated | null>
   /** What a draft lacks, and what its cases say. */
@@ -34,12 +36,21 @@ export type EvaluationTask =
   | { versions: [ComparedVersion, ComparedVersion] }
   | { definitions: readonly Definition[]; executions: readonly Execution[]; timeMs: number }
 
-/** The threads start when they are needed. One processor is left for all else. */
+export interface EvaluatorOptions {
+  /** Default: one processor is left for all else. */
+  threads?: number
+  /** How many requests may wait for a thread. Default: 16. */
+  mostWaiting?: number
+  /** Default: 2000. */
+  limitMs?: number
+}
+
+/** The threads start when they are needed. */
 export function createEvaluator({
   threads = Math.min(2, Math.max(1, availableParallelism() - 1)),
   mostWaiting = 16,
   limitMs = 2000,
-} = {}): Evaluator & { stop: () => Promise<void> } {
+}: EvaluatorOptions = {}): Evaluator & { stop: () => Promise<void> } {
   const limit = pLimit(threads)
   const idle: Worker[] = []
 
@@ -66,11 +77,12 @@ export function createEvaluator({
   }
 
   return {
+    limitMs,
     evaluate: (chunks, stored) => run({ chunks, stored }),
     report: (draft) => run({ draft }),
     compare: (one, other) => run({ versions: [one, other] }),
-    // One execution takes half a second at most, so the last one ends before the two seconds of the request.
-    compute: (definitions, executions, timeMs = 1000) => run({ definitions, executions, timeMs }),
+    // One execution takes half a second at most, so the last one ends before the limit of the request.
+    compute: (definitions, executions, timeMs = limitMs - 1000) => run({ definitions, executions, timeMs }),
     stop: () => Promise.all(idle.map((worker) => worker.terminate())).then(() => undefined),
   }
 }

@@ -71,7 +71,7 @@ export async function startTestService(
   const issuer = await startTestIssuer()
   const service = await startService(
     { ...testConfig(database.url, issuer.url), ...overrides },
-    { prepared: await preparedOnce(), ...serviceOptions },
+    { prepared: await preparedOnce(), evaluation: { limitMs: 120_000, mostWaiting: 1000 }, ...serviceOptions },
   )
   if (!service.ok) throw new Error(service.message)
 
@@ -129,7 +129,12 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     dataDir: join(tmpdir(), 'instance-admin-test'),
     rateLimitPerMinute: 1_000_000,
     connectionTestsPerMinute: 1_000_000,
-    databaseAcquireTimeoutMs: 20_000,
+    // On a busy machine a statement may take its time. Tests of these limits set their own.
+    databaseAcquireTimeoutMs: 60_000,
+    databaseStatementTimeoutMs: 60_000,
+    headersTimeoutMs: 600_000,
+    requestTimeoutMs: 600_000,
+    slowReaderTimeoutMs: 600_000,
     logLevel: 'silent',
     // 0 switches off the background checks of integrations that tests create.
     checkIntervalMinutes: 0,

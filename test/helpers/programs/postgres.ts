@@ -97,7 +97,7 @@ async function onEveryNode(adminUrl: string, statement: string): Promise<void> {
 /** Creates a database and connects to it, with long timeouts. */
 export async function openTestDatabase(adminUrl: string): Promise<OpenTestDatabase> {
   const { url, drop } = await createTestDatabase(adminUrl)
-  const timeouts = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000 }
+  const timeouts = { acquireTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
   const db = openDatabase({ url, poolSize: 4, name: ofTest, ...timeouts })
   return {
     url,
