@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/helpers/routing/every-file.ts'],
-    reporters: ['default', './test/helpers/answered-reporter.ts'],
+    reporters: ['default', './test/helpers/proof-reporter.ts'],
     pool: 'forks',
     // A worker loads the service once, and its files after each other: each has a database and servers of its own.
     isolate: false,

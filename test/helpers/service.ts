@@ -8,7 +8,7 @@ import type { CallerRole as Role } from '../../contract/rules/roles.ts'
 import { prepare, type Prepared } from '../../server/pipeline/prepared.ts'
 import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
-import { answeredFile } from './answered-reporter.ts'
+import { answeredFile } from './proof-reporter.ts'
 import { audience, startTestIssuer, type TestIssuer } from './programs/issuer.ts'
 import { openTestDatabase } from './programs/postgres.ts'
 
