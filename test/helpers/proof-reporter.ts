@@ -51,7 +51,7 @@ export default class ProofReporter implements Reporter {
 
 function commandFor({ module, fullName, project }: TestCase): string {
   const file = relative(process.cwd(), module.moduleId)
-  const pattern = fullName.replaceAll(' > ', ' ').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const pattern = fullName.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return `   npx vitest run --project ${project.name} ${file} -t '${pattern.replaceAll("'", String.raw`'\''`)}'`
 }
 
