@@ -57,7 +57,7 @@ export interface ServiceOptions {
   jobTimings?: Partial<JobTimings>
   /** The limits of evaluating models. Default: those of production. */
   evaluation?: EvaluatorOptions
-  /** The prepared contract and types. Default: prepared at the start. */
+  /** The prepared contract and types, for several services of one process. Default: prepared and compiled at the start. */
   prepared?: Prepared
 }
 
@@ -74,8 +74,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const prepared = await addOwnTypes(options.prepared ?? (await prepare()), config)
     if (!prepared.ok) return prepared
-    // While the start waits for the database.
-    void compileValidators(prepared.validators, stopping.signal)
+    // While the start waits for the database. Else each is compiled when it is first needed.
+    if (!options.prepared) void compileValidators(prepared.validators, stopping.signal)
     const stores = await openStores(config, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
