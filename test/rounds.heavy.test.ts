@@ -3,5 +3,3 @@ process.env['ROUNDS'] = '5'
 await import('./contract/integration-types.test.ts')
 await import('./pipeline/large-pages.test.ts')
 await import('./pipeline/pagination.test.ts')
-await import('./twu/evaluate.test.ts')
-await import('./twu/other-implementation.test.ts')

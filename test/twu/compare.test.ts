@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { isObject, unescapePointer } from '../../contract/json.ts'
 import { compareVersions, type ComparedVersion } from '../../contract/rules/twu/compare.ts'
 import type { TwuDefinitionChange } from '../../sdk/src/index.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 const name = fc.constantFrom('a', 'b', 'c')
 const text = fc.constantFrom('', 'x', 'y')
@@ -39,7 +40,7 @@ test('the changes make the newer version of the older one', () => {
       const content = ({ name, description }: ComparedVersion) => ({ name, description })
       expect(apply([content(older)], of('model'))).toEqual([content(newer)])
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(200) },
   )
 })
 
