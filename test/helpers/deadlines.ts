@@ -9,17 +9,20 @@ export function stopDeadlines() {
   const signals = new Set<AbortController>()
   const startedAt = performance.now()
   let passed = 0
+  let spies: { mockRestore(): unknown }[]
   beforeAll(() => {
-    vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed)
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const openSignal = () => {
       const controller = new AbortController()
       signals.add(controller)
       return controller.signal
-    })
+    }
+    spies = [
+      vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed),
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation(openSignal),
+    ]
   })
   afterAll(() => {
-    vi.mocked(performance.now).mockRestore()
-    vi.mocked(AbortSignal.timeout).mockRestore()
+    for (const spy of spies) spy.mockRestore()
   })
   return {
     /** It is so many milliseconds later, and the deadline of every signal has passed. */

@@ -21,11 +21,11 @@ import { until } from './until.ts'
 const password = 'correct-horse-battery'
 
 /** The directories that companies have. The rules of the service are the same with each. */
-export const directories: Record<string, CompanyOptions> = {
+export const directories = {
   'SCIM with PATCH': { kind: 'scim' },
   'SCIM without PATCH': { kind: 'scim', patches: false },
   Keycloak: { kind: 'keycloak' },
-}
+} satisfies Record<string, CompanyOptions>
 
 /**
  * What is true of users whose accounts are in a directory: everything, or only what the client of the directory does in its
