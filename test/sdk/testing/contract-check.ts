@@ -24,14 +24,15 @@ export async function createContractCheck(): Promise<ContractCheck> {
     allErrors: true,
   })
   ajv.addSchema(document, 'contract')
+  const patterns = operations.map((operation) => {
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    return { operation, pattern }
+  })
   return {
     operations,
     find: (method, path) =>
-      operations.find(
-        (operation) =>
-          operation.method === method.toLowerCase() &&
-          new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-      ),
+      patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path))
+        ?.operation,
     expectDeclared(operation, { status, text }) {
       expect(operation.statuses).toContain(status)
       const responses = asObject(readOperation(contract, operation)['responses'])

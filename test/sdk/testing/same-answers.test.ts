@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readContract, readNode } from '../../../contract/document.ts'
+import { readContract } from '../../../contract/document.ts'
 import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
-import { asObject, isObject } from '../../../contract/json.ts'
 import { operationsById } from '../../../sdk/src/testing/operations.ts'
 import { human, summariser } from '../../helpers/data/agents.ts'
 import { check, execution, pay } from '../../helpers/data/executions.ts'
@@ -9,18 +8,14 @@ import { amazonConnect, salesforce, slack, zendesk } from '../../helpers/data/in
 import { webhookInput } from '../../helpers/data/webhooks.ts'
 import { completeInput } from '../../helpers/data/twu-models.ts'
 import { userInput } from '../../helpers/data/users.ts'
-import { readExample } from '../../helpers/data/valid-requests.ts'
 import { generatedEntries, insertLedgerRows } from '../../helpers/data/work-ledger-entries.ts'
 import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
+import { oddValues, rulesOf, sendBodies, sendQueries, sendTypes, wrongTogether } from './wrong-requests.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 /** The test server answers as the service: everything is done on both, and every answer is compared. */
 interceptVendors()
-/** Of the faults of a kind every third is sent; in the heavy test, each. */
-const share = Number(process.env['FAULT_SHARE'] ?? 3)
-const inTurn = <T>(faults: readonly T[], at = 0) => faults.filter((_, place) => (place + at) % share === 0)
 let sides: Sides
-// Some facts take hundreds of requests, and the first one of each operation compiles its validators.
 const entries = generatedEntries(60)
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
 /** The mock has every instance. */
@@ -348,20 +343,17 @@ describe('integrations', () => {
   )
 
   test(
-    'of every type must fit it',
-    same(async ({ acme, send }) => {
-      let types = 0
-      for await (const { type, fields } of acme.integrationTypes.list({ size: 200 })) {
-        const given = fields.flatMap(({ key, secret, example, enum: [first] = [] }) => {
-          const value = secret ? 'secret-0123456789' : (first ?? example)
-          return value === undefined ? [] : [[key, value] as const]
-        })
-        const create = (metadata: object) => send('POST', '/integrations', { body: { name: type, type, metadata } })
-        const each = (value: string) => Object.fromEntries(given.map(([key]) => [key, value]))
-        await create(Object.fromEntries(given))
-        const faulty = [{ nothing: '1', ...each('\u0001') }, each('?'), each('****'), {}]
-        for (const metadata of inTurn(faulty, (types += 1))) await create(metadata)
-      }
+    'of a type with rules of its own must fit it',
+    same(async (side) => {
+      const { acme, send } = side
+      const seen = new Set<string>()
+      await sendTypes(side, (fields, right, wrong) => {
+        const rules = fields.map(rulesOf)
+        if (rules.every((rule) => seen.has(rule))) return []
+        const other = seen.size % 2
+        for (const rule of rules) seen.add(rule)
+        return [right, ...wrong.filter((_, at) => at % 2 === other)]
+      })
       await send('POST', '/integrations', { body: { ...slack, type: 'SLAKC' } })
       for (const type of ['SLAKC', 'slack', 'SLACK', 7])
         await send('POST', '/integrations', { body: { name: '', type, metadata: { colour: 'red' } } })
@@ -659,40 +651,20 @@ describe('an Idempotency-Key', () => {
 
 describe('a request that breaks the contract', () => {
   test(
-    'is refused with the same faults, whichever member of a body is wrong',
-    same(async ({ send }) => {
-      const contract = await readContract()
-      for (const id of ['createUser', 'updateUser', 'updateAgent', 'createIntegration', 'updateTwuModelVersion']) {
-        const operation = contract.operations.find((operation) => operation.id === id)
-        if (!operation) throw new Error(`The contract has no ${id}.`)
-        const path = operation.path
-          .replace('/instances/{instanceId}', '')
-          .replace('{version}', '1')
-          .replaceAll(/\{\w+\}/g, 'nothing')
-        for (const body of inTurn(wrongBodies(readExample(contract, operation))))
-          await send(operation.method.toUpperCase(), path, { body })
-      }
-    }),
+    'is refused with the same faults, when the members of a body are wrong',
+    same((side) => sendBodies(side, wrongTogether)),
   )
 
   test(
-    'is refused with the same faults, whichever parameter is wrong',
-    same(async ({ send }) => {
-      const { document, operations } = await readContract()
-      const seen = new Set<string>()
-      for (const { path, method } of operations.filter(({ id, query }) => query.size > 0 && id in operationsById)) {
-        const list = path.replace('/instances/{instanceId}', '').replace('{modelId}', 'nothing')
-        const { parameters } = readNode(document, path, method)
-        for (const parameter of [...parameters.filter((one) => one['in'] === 'query'), { name: 'unknown' }]) {
-          // Where a parameter has the same rules in several operations, only the first is asked everything.
-          const [name, rules] = [String(parameter['name']), JSON.stringify(parameter)]
-          const twice = `a&${name}=b`
-          const values = seen.has(rules) ? [twice] : [...inTurn(oddValues, seen.size), twice]
-          for (const value of values) await send('GET', `${list}?${name}=${value}`)
-          seen.add(rules)
-        }
-      }
-    }),
+    'is refused with the same faults, when the parameters are wrong',
+    same((side) =>
+      sendQueries(side, (parameters, list) => {
+        const all = (write: (name: string) => string) => parameters.map(({ name }) => write(name)).join('&')
+        // Every value in every third list.
+        const values = oddValues.filter((_, at) => (list + at) % 3 === 0)
+        return [...values.map((value) => all((name) => `${name}=${value}`)), all((name) => `${name}=a&${name}=b`)]
+      }),
+    ),
   )
 
   test(
@@ -900,28 +872,3 @@ describe('the comparison', () => {
     expect(writing.filter(({ id }) => !left.has(id)).map(({ id }) => id)).toEqual([])
   })
 })
-
-/** The example with each of its members, at any depth, left out or replaced by something else. */
-function wrongBodies(example: unknown): unknown[] {
-  return [[], 'text', null, { ...asObject(example), extra: 1 }, ...changed(example).map(({ whole }) => whole)]
-}
-
-function changed(value: unknown): { whole: unknown }[] {
-  if (!isObject(value)) return Array.isArray(value) ? changedItems(value) : []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const { [name]: _, ...rest } = value
-    return [
-      { whole: rest },
-      ...odd.map((other) => ({ whole: { ...value, [name]: other } })),
-      ...changed(member).map(({ whole }) => ({ whole: { ...value, [name]: whole } })),
-    ]
-  })
-}
-
-function changedItems([first, ...rest]: unknown[]): { whole: unknown }[] {
-  return first === undefined ? [] : changed(first).map(({ whole }) => ({ whole: [whole, ...rest] }))
-}
-
-const oddValues = ['', 'x', '1', '-1', '1.5', '1e3', '10%20', 'true', '%20', 'ABC', 'x'.repeat(300)]
-
-const odd = [null, 7, '', 'x'.repeat(5000), ['x', 'x'], { x: 1 }]
