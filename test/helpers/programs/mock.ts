@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { generateEntries } from '../../../server/development/generate-entries.ts'
 import { startMock, type MockOptions } from '../../../mocks/mock.ts'
 import type { WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
@@ -17,6 +18,17 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
     log: pino({ level: 'silent' }),
     ...options,
   })
+}
+
+/** The same without Prism, which takes two seconds to begin: what it would find is not asked. */
+export async function startMockAlone(options: Partial<MockOptions> = {}) {
+  // It begins by a timer.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    return await startTestMock(options)
+  } finally {
+    vi.useRealTimers()
+  }
 }
 
 /** Runs `node mocks/main.ts` in its own process until it listens. When the process ends instead, throws with its output. */
