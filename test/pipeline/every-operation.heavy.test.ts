@@ -1,3 +1,3 @@
-// The same tests, in which each operation meets every bad token and every stranger.
-process.env['CALLER_SHARE'] = '1'
+// The same tests, in which each operation meets every bad token, every stranger and every reason to refuse.
+process.env['EVERY_CALLER'] = '1'
 await import('./every-operation.test.ts')
