@@ -34,6 +34,7 @@ let db: Knex
 let dataDir: string
 let provider: IdentityProvider
 let temporaryHash: string
+let ownHash: string
 let userCount = 0
 
 beforeAll(async () => {
@@ -45,6 +46,7 @@ beforeAll(async () => {
   ])
   dataDir = await mkdtemp(join(tmpdir(), 'identity-'))
   temporaryHash = await hashPassword(temporaryPassword)
+  ownHash = await hashPassword(ownPassword)
   provider = await start()
 })
 
@@ -657,8 +659,8 @@ function start(overrides: { port?: number; production?: boolean; dataDir?: strin
   })
 }
 
-/** With `password`, a user who has already chosen it; without one, a user with the temporary password. */
-async function createUser(password?: string, instanceId = 'demo'): Promise<User> {
+/** A user with the temporary password, or one who has already chosen another. */
+async function createUser(password: typeof ownPassword | null = null, instanceId = 'demo'): Promise<User> {
   userCount += 1
   const user = {
     id: `user-${userCount}`,
@@ -666,8 +668,8 @@ async function createUser(password?: string, instanceId = 'demo'): Promise<User>
     username: `ada${userCount}`,
     email: `ada${userCount}@example.com`,
   }
-  await insertUser(user, password === undefined ? temporaryHash : await hashPassword(password))
-  if (password !== undefined) await db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
+  await insertUser(user, password === null ? temporaryHash : ownHash)
+  if (password !== null) await db('user_credentials').where({ user_id: user.id }).update({ must_change: false })
   return user
 }
 
