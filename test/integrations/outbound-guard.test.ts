@@ -279,7 +279,6 @@ describe('real sockets on this machine', () => {
         metadata: { [field]: url },
         lookup: undefined,
         ports: [port],
-        timeoutMs: 2_000,
       })
       expect(['blocked_host', 'network_error', 'invalid_configuration']).toContain(outcome)
     }
@@ -288,7 +287,7 @@ describe('real sockets on this machine', () => {
 
   it.each(hosts)('the PostgreSQL driver never reaches %s', async (host) => {
     const metadata = { host, port: String(port) }
-    const { outcome } = await runTest('POSTGRESQL', { metadata, lookup: undefined, ports: [port], timeoutMs: 2_000 })
+    const { outcome } = await runTest('POSTGRESQL', { metadata, lookup: undefined, ports: [port] })
     expect(['blocked_host', 'network_error']).toContain(outcome)
   })
 
@@ -381,24 +380,22 @@ describe('a connection that the operator opened', () => {
     })
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
-    const result = await runTest('WEBHOOK', { metadata, allowed, lookup, timeoutMs: 1_000 })
+    const result = await runTest('WEBHOOK', { metadata, allowed, lookup })
     expect(result.outcome).toBe('unexpected_response')
   })
 
   it('stops reading a body without end', async () => {
-    let sent = 0
+    const closed: Promise<unknown>[] = []
+    // Whoever waited for more of it would wait for ever.
     const port = await serve((_request, response) => {
-      const timer = setInterval(() => {
-        sent += 16_384
-        response.write('x'.repeat(16_384))
-      }, 1)
-      response.once('close', () => clearInterval(timer))
+      response.write('x'.repeat(256 * 1024))
+      closed.push(once(response, 'close'))
     })
     const metadata = { url: `https://hooks.example.test:${port}/` }
     const lookup = (): Promise<string[]> => Promise.resolve(['127.0.0.1'])
     expect((await runTest('WEBHOOK', { metadata, allowed, lookup })).outcome).toBe('ok')
     expect(await sendTo(metadata.url, { allowed, lookup })).toBe('ok')
-    expect(sent).toBeLessThan(2 * 1024 * 1024)
+    expect(await Promise.all(closed)).toHaveLength(2)
   })
 
   it('that is not secured within 5 seconds is a timeout', async () => {
@@ -407,7 +404,7 @@ describe('a connection that the operator opened', () => {
     silent.listen(0, '127.0.0.1')
     const metadata = { url: `https://127.0.0.1:${await listening(silent)}/` }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const result = runTest('WEBHOOK', { metadata, allowed, timeoutMs: 600_000 })
+    const result = runTest('WEBHOOK', { metadata, allowed })
     await once(silent, 'connection')
     vi.advanceTimersByTime(5_000)
     vi.useRealTimers()

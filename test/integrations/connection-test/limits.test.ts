@@ -1,25 +1,42 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runTest } from './vendor.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 interceptVendors()
-afterEach(() => nock.cleanAll())
+afterEach(() => {
+  nock.cleanAll()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const never = () => new Promise<never>(() => {})
 
 describe('the time', () => {
   it('is one budget for the token and the test request', async () => {
-    nock(/./).post(/.*/).delay(60).reply(200, { access_token: 'abc' })
-    nock(/./).get(/.*/).delay(60).reply(200, {})
+    const budget = new AbortController()
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(budget.signal)
+    nock(/./).post(/.*/).reply(200, { access_token: 'abc' })
+    nock(/./)
+      .get(/.*/)
+      .reply(() => {
+        budget.abort()
+        return never()
+      })
     expect((await runTest('HELP_SCOUT', { timeoutMs: 90 })).outcome).toBe('timeout')
+    expect(limit.mock.calls).toEqual([[90]])
   })
 
   it('ends a lookup that hangs', async () => {
-    const lookup = (): Promise<string[]> => new Promise(() => {})
-    expect((await runTest('HUBSPOT', { lookup, timeoutMs: 20 })).outcome).toBe('timeout')
-    expect((await runTest('POSTGRESQL', { lookup, timeoutMs: 20 })).outcome).toBe('timeout')
+    expect((await runTest('HUBSPOT', { lookup: never, timeoutMs: 20 })).outcome).toBe('timeout')
+    expect((await runTest('POSTGRESQL', { lookup: never, timeoutMs: 20 })).outcome).toBe('timeout')
   })
 
   it('ends a body that stalls', async () => {
-    nock(/./).get(/.*/).delayBody(200).reply(200, '{}')
+    const stalling = new Readable({ read() {} })
+    nock(/./)
+      .get(/.*/)
+      .reply(200, () => stalling)
     expect((await runTest('HUBSPOT', { timeoutMs: 20 })).outcome).toBe('timeout')
   })
 
@@ -31,10 +48,14 @@ describe('the time', () => {
   })
 
   it('is measured', async () => {
-    nock(/./).get(/.*/).delay(50).reply(200, '{}')
-    const { durationMs } = await runTest('HUBSPOT')
-    expect(durationMs).toBeGreaterThanOrEqual(45)
-    expect(Number.isInteger(durationMs)).toBe(true)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    nock(/./)
+      .get(/.*/)
+      .reply(() => {
+        vi.advanceTimersByTime(49.6)
+        return [200, '{}']
+      })
+    expect((await runTest('HUBSPOT')).durationMs).toBe(50)
   })
 })
 
@@ -43,9 +64,13 @@ describe("the caller's signal", () => {
     const reason = new Error('the server closes')
     await expect(runTest('HUBSPOT', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
 
-    nock(/./).get(/.*/).delay(200).reply(200, '{}')
     const controller = new AbortController()
-    setTimeout(() => controller.abort(reason), 20)
+    nock(/./)
+      .get(/.*/)
+      .reply(() => {
+        controller.abort(reason)
+        return never()
+      })
     await expect(runTest('HUBSPOT', { signal: controller.signal })).rejects.toBe(reason)
   })
 })

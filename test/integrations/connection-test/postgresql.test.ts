@@ -81,15 +81,15 @@ describe('a PostgreSQL server', () => {
 
   it('is tried on its next address when the first is closed', async () => {
     const port = await listen(startTls((tls) => answerLogin(tls, [authenticationOk, ready])))
-    expect((await query(port, {}, 2_000, ['127.0.0.2', '127.0.0.1'])).outcome).toBe('ok')
-    expect((await query(port, {}, 2_000, ['127.0.0.2'])).outcome).toBe('network_error')
+    expect((await query(port, {}, undefined, ['127.0.0.2', '127.0.0.1'])).outcome).toBe('ok')
+    expect((await query(port, {}, undefined, ['127.0.0.2'])).outcome).toBe('network_error')
   })
 })
 
 function query(
   port: number,
   metadata: Record<string, string> = {},
-  timeoutMs = 2_000,
+  timeoutMs?: number,
   addresses = ['127.0.0.1'],
 ): Promise<ConnectionTestResult> {
   return runTest('POSTGRESQL', {
@@ -97,7 +97,7 @@ function query(
     secrets: { password: 'pw' },
     lookup: () => Promise.resolve(addresses),
     allowed: parseAllowedHosts(['127.0.0.0/8']),
-    timeoutMs,
+    ...(timeoutMs && { timeoutMs }),
   })
 }
 
@@ -138,8 +138,10 @@ function answerLogin(tls: TLSSocket, messages: readonly Buffer[]): void {
 function flood(tls: TLSSocket): void {
   // The head of a message of 1 GiB, then its body.
   tls.write(Buffer.from([0x44, 0x40, 0, 0, 0]))
-  const timer = setInterval(() => tls.write(Buffer.alloc(64 * 1024)), 1)
-  tls.once('close', () => clearInterval(timer))
+  const more = (error?: Error | null) => {
+    if (!error) tls.write(Buffer.alloc(64 * 1024), more)
+  }
+  more()
 }
 
 function errorResponse(code: string): Buffer {

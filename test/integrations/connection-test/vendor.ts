@@ -34,7 +34,7 @@ export function typeOf(id: string): IntegrationType {
   return type
 }
 
-/** A connection test with sample values for every field that is needed when nobody chooses. */
+/** A connection test with sample values for every field that is needed when nobody chooses, and with time enough. */
 export function runTest(
   id: string,
   changes: Partial<Omit<ConnectionTestInput, 'type'>> = {},
@@ -43,6 +43,7 @@ export function runTest(
   return testConnection({
     type,
     lookup: () => Promise.resolve([publicAddress]),
+    timeoutMs: 600_000,
     ...changes,
     metadata: { ...samples(type, false), ...changes.metadata },
     secrets: { ...samples(type, true), ...changes.secrets },
@@ -71,7 +72,8 @@ export function hasTokenStage(type: IntegrationType): boolean {
   return 'tokenUrl' in (chosenAuth(type) ?? {})
 }
 
-function chosenAuth(type: IntegrationType) {
+/** How the type authenticates when nobody chooses. */
+export function chosenAuth(type: IntegrationType) {
   return chooseAuth(type.test.auth, valuesOf({ type, metadata: {}, secrets: {} }))
 }
 

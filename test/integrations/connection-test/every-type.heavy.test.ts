@@ -1,0 +1,3 @@
+import { describeAnswers, httpTypes } from './answers.ts'
+
+describeAnswers(httpTypes)
