@@ -16,7 +16,6 @@ import { createSecretBox } from '../server/integrations/secrets.ts'
 import { createMetrics } from '../server/pipeline/metrics.ts'
 import { sendProblem } from '../server/pipeline/problem.ts'
 import { createRequestCounts } from '../server/pipeline/request-counts.ts'
-import { createValidators } from '../server/pipeline/validator.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { answerOnceIn } from './answer-once.ts'
 import {
@@ -37,6 +36,7 @@ import type { World } from './world.ts'
 export interface MockAppOptions {
   /** The whole contract. */
   contract: Contract
+  validators: AppOptions['validators']
   integrationTypes: IntegrationTypes
   /** The operations that the mock answers. */
   served: readonly ContractOperation[]
@@ -52,7 +52,7 @@ export interface MockAppOptions {
  * differences of a mock: pages of any local origin may call, any bearer token passes, and nobody needs a password.
  */
 export function createMockApp(options: MockAppOptions): Express {
-  const { contract, integrationTypes, served, operations, world, delay, log } = options
+  const { contract, validators, integrationTypes, served, operations, world, delay, log } = options
   const control = createControl()
   const reset = () => {
     clear(control)
@@ -60,7 +60,7 @@ export function createMockApp(options: MockAppOptions): Express {
   }
   const context = nothingBehind(integrationTypes)
   const app = createApp({
-    validators: createValidators(contract),
+    validators,
     contract: { ...contract, operations: served.map((one) => ({ ...one, headers: [...one.headers, 'Prefer'] })) },
     operations,
     takeChunks: [],

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
-import { readContract, type ContractOperation } from '../contract/document.ts'
-import { readIntegrationTypes, type IntegrationType, type IntegrationTypes } from '../contract/integration-types.ts'
+import type { ContractOperation } from '../contract/document.ts'
+import type { IntegrationType, IntegrationTypes } from '../contract/integration-types.ts'
 import { contract as testContract } from '../sdk/src/testing/contract.gen.ts'
 import { toForm } from '../server/integrations/connection-test/facts.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
+import { prepare, type Prepared } from '../server/pipeline/prepared.ts'
 import type { InstanceSeed } from '../sdk/src/testing/index.ts'
 import { isObject } from '../contract/json.ts'
 import { findInferredOperations } from '../server/ledger/stand-in.ts'
@@ -13,6 +14,7 @@ import { copyForValidator } from '../contract/validator-document.ts'
 import { createMockApp } from './app.ts'
 import type { Delay } from './control.ts'
 import { createMockOperations } from './operations.ts'
+import type { Prism } from './prism.ts'
 import { rememberingOperations } from './remember.ts'
 import { createWorld } from './world.ts'
 
@@ -30,6 +32,10 @@ export interface MockOptions {
   ownTypes?: IntegrationTypes
   /** How long answers are kept waiting. Default: not at all. */
   delay?: Delay
+  /** What mocks of one process may share. Default: nothing is shared. */
+  prepared?: Prepared
+  /** Default: one that begins half a second after the mock. */
+  prism?: Prism
   log: Logger
 }
 
@@ -45,7 +51,8 @@ export interface StartedMock {
 export async function startMock(options: MockOptions): Promise<StartedMock> {
   const { port, host, only, seedFor, checkAfterMs = 2000, ownTypes = new Map<string, IntegrationType>(), log } = options
   const { delay = { least: 0, most: 0 } } = options
-  const contract = await readContract()
+  const prepared = options.prepared ?? (await prepare())
+  const { contract, validators } = prepared
   const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
   const forms = [...ownTypes].map(([id, type]) => [id, toForm(type)] as const)
   Object.assign(testContract.integrationTypes, Object.fromEntries(forms))
@@ -60,15 +67,15 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
     // Without the unions by integration type: each operation with one would cost Prism another half a second.
     return createPrism(copyForValidator(contract))
   })
-  const operations = createMockOperations(contract, prism, own)
-  const integrationTypes = new Map([...(await readIntegrationTypes()), ...ownTypes])
-  const app = createMockApp({ contract, integrationTypes, served, operations, world, delay, log })
+  const operations = createMockOperations(contract, options.prism ? Promise.resolve(options.prism) : prism, own)
+  const integrationTypes = new Map([...prepared.integrationTypes, ...ownTypes])
+  const app = createMockApp({ contract, validators, integrationTypes, served, operations, world, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
   answerClientErrors(server, contract.titles, log)
   try {
     const listening = await listen(server, port, host)
     // Prism keeps the process busy for a second: the first callers have their answers before.
-    const untilIdle = setTimeout(idle.resolve, 500)
+    const untilIdle = options.prism ? undefined : setTimeout(idle.resolve, 500)
     return {
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listen } from '../../server/pipeline/listening.ts'
 import { asObject } from '../../contract/json.ts'
-import { createLedger, startMockAlone } from '../helpers/programs/mock.ts'
+import { createLedger, startTestMock } from '../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
@@ -18,10 +18,10 @@ beforeEach(() => void timeout.mockReset().mockImplementation(() => (time = new A
 afterAll(() => timeout.mockRestore())
 
 describe('with the mock', () => {
-  let mock: Awaited<ReturnType<typeof startMockAlone>>
+  let mock: Awaited<ReturnType<typeof startTestMock>>
   let service: TestService
   beforeAll(async () => {
-    mock = await startMockAlone({ seedFor: () => ({ workLedger: entries }), only: 'inferred' })
+    mock = await startTestMock({ seedFor: () => ({ workLedger: entries }), only: 'inferred' })
     service = await startTestService({ workLedger: 'prism', workLedgerUrl: `${mock.url}/` })
   })
   afterAll(async () => {

@@ -1,12 +1,29 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { vi } from 'vitest'
 import { generateEntries } from '../../../server/development/generate-entries.ts'
+import { readContract } from '../../../contract/document.ts'
+import { asObject } from '../../../contract/json.ts'
+import { copyForValidator } from '../../../contract/validator-document.ts'
 import { startMock, type MockOptions } from '../../../mocks/mock.ts'
+import type { Prism } from '../../../mocks/prism.ts'
+import { once as onlyOnce } from '../../../server/once.ts'
 import type { WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import { spawnAside } from './child.ts'
 import { ledgerEntry } from '../data/work-ledger-entries.ts'
+import { preparedOnce } from '../service.ts'
+
+/** Prism, which takes two seconds to begin: when an example is first asked for, and once for all mocks of a worker. */
+export const prismOnce = onlyOnce(async (): Promise<Prism> => {
+  const { createPrism } = await import('../../../mocks/prism.ts')
+  return createPrism(asObject(copyForValidator(await readContract())))
+})
+
+/** What it would find in answers is said to the log, which is silent. */
+const onlyExamples: Prism = {
+  mock: async (operation, choice) => (await prismOnce()).mock(operation, choice),
+  findViolations: async () => [],
+}
 
 /** Starts a mock at a free port; `options` replace the defaults. */
 export async function startTestMock(options: Partial<MockOptions> = {}) {
@@ -15,20 +32,11 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
     host: '127.0.0.1',
     only: null,
     seedFor: () => ({}),
+    prepared: await preparedOnce(),
+    prism: onlyExamples,
     log: pino({ level: 'silent' }),
     ...options,
   })
-}
-
-/** The same without Prism, which takes two seconds to begin: what it would find is not asked. */
-export async function startMockAlone(options: Partial<MockOptions> = {}) {
-  // It begins by a timer.
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  try {
-    return await startTestMock(options)
-  } finally {
-    vi.useRealTimers()
-  }
 }
 
 /** Runs `node mocks/main.ts` in its own process until it listens. When the process ends instead, throws with its output. */
