@@ -1,0 +1,3 @@
+import { proveNothingLeaks } from '../helpers/nothing-leaks.ts'
+
+proveNothingLeaks('everything')
