@@ -36,7 +36,10 @@ export async function runHere(
   process.argv = [process.execPath, file, ...args]
   process.env = environment(variables)
   process.chdir(folder)
-  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from(input === '' ? [] : [input]) })
+  Object.defineProperty(process, 'stdin', {
+    configurable: true,
+    value: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+  })
   try {
     // Another address for each run, so that Node evaluates the module again.
     runs += 1
