@@ -10,6 +10,7 @@ import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
+import { stopCalendar } from '../helpers/calendar.ts'
 import { secondsFromNow } from '../helpers/clock.ts'
 import { until } from '../helpers/until.ts'
 
@@ -153,14 +154,10 @@ describe('401', () => {
     expectDeclared(answer, operation, { status: 401, code: 'token_expired' })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin", error="invalid_token"')
   })
-})
-
-// A clock that stands still: the half a minute is not over before the answer.
-describe('of a token', () => {
-  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterAll(() => void vi.useRealTimers())
 
   test.each(operations)('$id forgives clocks that differ by half a minute', async (operation) => {
+    // So that the half a minute is not over before the answer.
+    stopCalendar()
     for (const claims of inTurn([{ exp: secondsFromNow(-30) }, { nbf: secondsFromNow(30) }], operation)) {
       const options = await bearer(service, 'Administrator', claims)
       expectPastAuthorization(await send(service, operation, { ...options, query: '?unknown=1' }), operation)

@@ -1,18 +1,18 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
 import { asArray, asObject, isObject } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
+import { holdBodies } from '../helpers/held-body.ts'
 import { sendBytes, sendRaw, type RawAnswer, type RawRequest } from '../helpers/raw-http.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 
-/** How often the heavy test of the same name tries what is tried here. */
-const rounds = Number(process.env['HOSTILE_ROUNDS'] ?? 0.5)
+/** The heavy test of the same name tries twenty times as often what is tried here. */
+const isHeavy = process.env['HOSTILE_ROUNDS'] !== undefined
+const runs = (inSuite: number) => inSuite * (isHeavy ? 20 : 1)
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)
 
@@ -24,10 +24,11 @@ beforeAll(async () => {
   requests = await createValidRequests(service, contract)
   authorization = ['Authorization', `Bearer ${await service.token('Administrator')}`]
 })
-afterEach(async () => {
+afterAll(async () => {
+  // Nothing has brought it down.
   expect((await service.request('/instances/acme/agents?size=1')).status).toBe(200)
+  await service.close()
 })
-afterAll(() => service.close())
 
 describe('bodies', () => {
   test('what an agent’s metadata may hold comes back as it was sent, and the rest is refused', async () => {
@@ -43,12 +44,12 @@ describe('bodies', () => {
         expect(agent['metadata']).toEqual(sent)
         expect((await service.request(`${agents}/${String(agent['id'])}`)).json).toEqual(agent)
       }),
-      { numRuns: 60 * rounds },
+      { numRuns: runs(12) },
     )
   })
 
   // Passwords are hashed slowly.
-  const runsOf = (id: string) => (id.endsWith('User') ? 10 : 30) * rounds
+  const runsOf = (id: string) => runs(id.endsWith('User') ? 2 : 6)
   test.each(contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null))(
     '$id takes any text at any place or refuses it, and changes none',
     async (operation) => {
@@ -93,7 +94,7 @@ describe('bodies', () => {
     ['200,000 levels', 413, withMetadata(nest(200_000))],
     ['brackets that never close', 400, '['.repeat(60_000)],
     ['an array of 30,000', 400, `[${'0,'.repeat(29_999)}0]`],
-    ['30,000 capabilities', 400, withMember('capabilities', `[${'"",'.repeat(20_000)}""]`)],
+    ['5,000 capabilities', 400, withMember('capabilities', `[${'"",'.repeat(5000)}""]`)],
     ['6,000 members', 400, withMetadata(manyMembers)],
     ['6,000 unknown members', 400, manyMembers],
     ['long names, nested', 400, withMetadata(nestNamed(60, 'n'.repeat(900), '"\\u0000"'))],
@@ -170,9 +171,10 @@ describe('bodies', () => {
   })
 
   test('a body shorter than it says is waited for', async () => {
-    const bytes = Buffer.from(`${postHead()}Content-Length: 5000\r\n\r\n{"name":`)
-    const waited = new Promise((resolve) => setTimeout(resolve, 300, 'waited'))
-    expect(await Promise.race([sendBytes(service.baseUrl, bytes), waited])).toBe('waited')
+    const request = { method: 'POST', path: agents, body: human }
+    const [finish] = await holdBodies(service, await service.token('Administrator'), [request])
+    expect((await service.request(agents, { method: 'POST', body: human })).status).toBe(201)
+    expect((await finish?.())?.status).toBe(201)
   })
 })
 
@@ -189,10 +191,12 @@ describe('queries', () => {
         // A position that was never reached is gone.
         expect([200, 400, 410]).toContain(answer.status)
       }),
-      { numRuns: 50 * rounds },
+      { numRuns: runs(8) },
     )
   })
 
+  // Each parameter meets every eighth of them, in turn; in the heavy test, each.
+  let turn = 0
   test.each(withQuery)('$id takes only numbers as JSON writes them', async (operation) => {
     const { method, path } = requestOf(operation)
     const numbers = [
@@ -225,7 +229,8 @@ describe('queries', () => {
     ]
     for (const [name, { numeric, mayBeEmpty }] of operation.query) {
       if (!numeric) continue
-      for (const number of numbers) {
+      turn += 1
+      for (const number of numbers.filter((_, at) => isHeavy || (at + turn) % 8 === 0)) {
         const answer = await raw({ method, target: `${path}?${name}=${encodeURI(number).replaceAll('%25', '%')}` })
         expectSafe(answer)
         const isJson = /^-?\d+(\.\d+)?(e-?\d+)?$/.test(number) && Number.isFinite(Number(number))
@@ -302,7 +307,7 @@ describe('paths', () => {
           expectSafe(answer)
           expect([400, 404, 405]).toContain(answer.status)
         }),
-        { numRuns: 16 * rounds },
+        { numRuns: runs(3) },
       )
     },
   )
@@ -379,7 +384,7 @@ describe('headers', () => {
         })
         expectSafe(answer)
       }),
-      { numRuns: 30 * rounds },
+      { numRuns: runs(6) },
     )
   })
 
@@ -399,18 +404,6 @@ describe('headers', () => {
     expectSafe(await two('If-None-Match', '"1"', '"2"'))
     expectSafe(await two('Accept', 'text/html', '*/*'))
     expectProblem(await two('Host', 'a', 'b'), { status: 400, code: 'malformed_http' })
-  })
-
-  test('a thousand media types leave nothing behind', async () => {
-    const refuse = async (index: number) => {
-      const headers = { 'Content-Type': `application/json; v=${index}` }
-      const answer = await service.request(agents, { method: 'POST', headers, body: {} })
-      expect(answer.status).toBe(400)
-    }
-    for (let index = 0; index < 100; index++) await refuse(index)
-    const before = measureHeap()
-    for (let index = 100; index < 1100; index++) await refuse(index)
-    expect(measureHeap() - before).toBeLessThan(10_000_000)
   })
 })
 
@@ -739,11 +732,4 @@ const hostileHeader = fc.oneof(
 function postHead(): string {
   const headers = [authorization.join(': '), 'Content-Type: application/json', 'Connection: close']
   return [`POST ${agents} HTTP/1.1`, 'Host: x', ...headers, ''].join('\r\n')
-}
-
-function measureHeap(): number {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') Reflect.apply(collect, undefined, [])
-  return process.memoryUsage().heapUsed
 }

@@ -1,9 +1,6 @@
 import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { insertUser, lockAuthority } from '../../server/db/users.ts'
@@ -11,7 +8,10 @@ import { createValidRequests, type ValidRequest } from '../helpers/data/valid-re
 import { userInput } from '../helpers/data/users.ts'
 import { directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
-import { parseAnswer, type RawAnswer } from '../helpers/raw-http.ts'
+import { holdBodies } from '../helpers/held-body.ts'
+import { stopCalendar } from '../helpers/calendar.ts'
+import { secondsFromNow } from '../helpers/clock.ts'
+import { until } from '../helpers/until.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const contract = await readContract()
@@ -30,8 +30,7 @@ const losses: readonly (readonly [loss: string, status: number, code: string, lo
         .update({ roles: ['Viewer'] }),
   ],
   ['unlinked', 403, 'role_missing', ({ db }, id) => db('users').where({ id }).update({ account_id: null })],
-  // Clocks may differ by 60 s, so the token of `administrator` is good for two to three seconds after it is made.
-  ['out-of-time', 401, 'token_expired', () => sleep(3100)],
+  ['out-of-time', 401, 'token_expired', async () => stopCalendar(3000)],
 ]
 
 type Lose = (service: TestService, id: string) => PromiseLike<unknown>
@@ -46,57 +45,28 @@ async function administrator(service: TestService, loss: string) {
     .db('users')
     .where({ id })
     .update({ account_id: `account-${id}` })
-  const expires = loss === 'out-of-time' ? { exp: Math.floor(Date.now() / 1000) - 57 } : {}
+  // Clocks may differ by 60 s, so this token is good for two to three seconds more. Until then the clock stands still.
+  if (loss === 'out-of-time') stopCalendar()
+  const expires = loss === 'out-of-time' ? { exp: secondsFromNow(-57) } : {}
   const token = await service.token('Viewer', { sub: `account-${id}`, client_id: 'app', ...expires })
   return { id, token }
 }
 
-/** Sends the head of a request and one byte of its body; `finish` sends the rest, and resolves with the answer. */
-async function begin(service: TestService, token: string, { method, path, body }: ValidRequest) {
-  const text = JSON.stringify(body)
-  const { hostname, port, host } = new URL(service.baseUrl)
-  const socket = connect(Number(port), hostname)
-  let received = ''
-  socket.on('data', (chunk) => (received += String(chunk)))
-  socket.on('error', () => {})
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    `Authorization: Bearer ${token}`,
-  ]
-  socket.write(`${lines.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`)
-  const finish = async (): Promise<RawAnswer> => {
-    // Whoever was not let in has an answer already.
-    expect(received).toBe('')
-    socket.write(text.slice(1))
-    await once(socket, 'close')
-    return parseAnswer(received)
-  }
-  return finish
-}
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({}, { lookup: async () => [] })
+})
+afterAll(() => service.close())
 
 describe('while the body is on its way', () => {
-  let service: TestService
   let requests: ReadonlyMap<string, ValidRequest>
   beforeAll(async () => {
-    service = await startTestService({}, { lookup: async () => [] })
     requests = await createValidRequests(service, contract)
   })
-  afterAll(() => service.close())
 
-  const beginAll = async (token: string) => {
-    const finishes = writesWithBody.map(async ({ id }) => {
-      const request = requests.get(id)
-      if (!request) throw new Error(`There is no request for ${id}.`)
-      return begin(service, token, request)
-    })
-    const begun = await Promise.all(finishes)
-    // Until all of them were let in: many short waits, in each of which a busy process goes on.
-    for (let turn = 0; turn < 60; turn += 1) await sleep(10)
-    return begun
+  const holdAll = (token: string) => {
+    const held = writesWithBody.flatMap(({ id }) => requests.get(id) ?? expect.fail(`There is no request for ${id}.`))
+    return holdBodies(service, token, held)
   }
   const contents = () =>
     Promise.all(
@@ -105,10 +75,10 @@ describe('while the body is on its way', () => {
 
   test.each(losses)('who is %s meanwhile changes nothing, whatever the operation', async (loss, status, code, lose) => {
     const { id, token } = await administrator(service, loss)
-    const begun = await beginAll(token)
+    const held = await holdAll(token)
     await lose(service, id)
     const before = await contents()
-    for (const answer of await Promise.all(begun.map((finish) => finish())))
+    for (const answer of await Promise.all(held.map((finish) => finish())))
       expect(answer).toMatchObject({ status, json: { code } })
     expect(await contents()).toEqual(before)
   })
@@ -116,27 +86,21 @@ describe('while the body is on its way', () => {
   test('nobody wins the own authority back', async () => {
     const { id, token } = await administrator(service, 'disabled')
     const body = { enabled: true, roles: ['Administrator'] }
-    const finish = await begin(service, token, { method: 'PUT', path: `/instances/acme/users/${id}`, body })
-    await sleep(400)
+    const request = { method: 'PUT', path: `/instances/acme/users/${id}`, body }
+    const [finish] = await holdBodies(service, token, [request])
     await service.acme().users.update(id, { enabled: false, roles: [] })
-    expect(await finish()).toMatchObject({ status: 403, json: { code: 'user_disabled' } })
+    expect(await finish?.()).toMatchObject({ status: 403, json: { code: 'user_disabled' } })
     expect(await service.acme().users.get(id)).toMatchObject({ enabled: false, roles: [] })
   })
 
   test('who keeps the authority is answered as usual', async () => {
     const { token } = await administrator(service, 'none')
-    const answers = await Promise.all((await beginAll(token)).map((finish) => finish()))
+    const answers = await Promise.all((await holdAll(token)).map((finish) => finish()))
     for (const { status, json } of answers) expect([json, [200, 201, 409].includes(status)]).toEqual([json, true])
   })
 })
 
 describe('a change that waits for another of the instance', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService()
-  })
-  afterAll(() => service.close())
-
   test.each([
     ['POST', '', () => userInput('late', { roles: ['Administrator'] })],
     ['PUT', '/:id', () => ({ roles: ['Administrator', 'Editor'] })],
@@ -150,7 +114,7 @@ describe('a change that waits for another of the instance', () => {
       headers: { Authorization: `Bearer ${token}` },
       body: body(),
     })
-    await vi.waitFor(async () => expect(await countLockWaits(service.db)).toBe(1), { timeout: 60_000 })
+    await until(async () => expect(await countLockWaits(service.db)).toBe(1))
     await transaction('users').where({ id }).update({ roles: [] })
     await transaction.commit()
     expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })
@@ -158,7 +122,10 @@ describe('a change that waits for another of the instance', () => {
   })
 })
 
-describe.each(['scim', 'keycloak'] as const)('while the accounts of %s are changed', (kind) => {
+/** In the heavy test of the same name, of another directory, too. */
+const directories = process.env['EVERY_DIRECTORY'] === undefined ? (['scim'] as const) : (['scim', 'keycloak'] as const)
+
+describe.each(directories)('while the accounts of %s are changed', (kind) => {
   let company: Company
   let service: TestService
   beforeAll(async () => {
