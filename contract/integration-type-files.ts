@@ -21,16 +21,16 @@ export const integrationTypesFolder = fileURLToPath(new URL('../spec/integration
  * (`readIntegrationTypes`). Throws for the first faulty file, with the file's name, and with lines and reasons.
  */
 export function loadIntegrationTypes(directory: string): IntegrationTypes {
-  const isTypeFile = new Ajv2020({
-    allErrors: true,
-    strictTypes: false,
-    discriminator: true,
-  }).compile<TypeFile>(schema)
+  isTypeFile ??= new Ajv2020({ allErrors: true, strictTypes: false, discriminator: true }).compile<TypeFile>(schema)
+  const check = isTypeFile
   const files = readdirSync(directory)
     .filter((file) => file.endsWith('.yaml'))
     .sort()
-  return new Map(files.map((file) => [basename(file, '.yaml'), loadFile(join(directory, file), isTypeFile)]))
+  return new Map(files.map((file) => [basename(file, '.yaml'), loadFile(join(directory, file), check)]))
 }
+
+/** Compiled with the first directory, which takes most of its time. */
+let isTypeFile: ValidateFunction<TypeFile> | undefined
 
 function loadFile(path: string, isTypeFile: ValidateFunction<TypeFile>): IntegrationType {
   const file = basename(path)

@@ -1,7 +1,7 @@
 import { array, assert, boolean, constant, double, letrec, object, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
-import { cpuTime } from '../helpers/cpu-time.ts'
+import { rounds } from '../helpers/rounds.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
 
@@ -37,19 +37,6 @@ describe('names', () => {
       '"a"b" must be written without quotation marks, backslashes and control characters.',
       '"n" is a larger number than can be kept here.',
     ])
-  })
-
-  test('escapes without end cost what their length costs, not its square', async () => {
-    // Twenty of these took a minute when each escaped quote was a place to begin again.
-    const twenty = () => {
-      for (let times = 0; times < 20; times += 1) {
-        expect(parse(`"${String.raw`\"`.repeat(65_000)}`)).toMatchObject({
-          ok: false,
-          fault: { code: 'json' },
-        })
-      }
-    }
-    expect(await cpuTime(twenty)).toBeLessThan(4000)
   })
 
   test('a value may look like a name', () => {
@@ -96,11 +83,6 @@ describe('a fault names its place as it was sent', () => {
   ])('%s', (text, message) => {
     expect(parse(text)).toMatchObject({ faults: [{ message }] })
   })
-
-  test('and a thousand faults of one long list cost little', async () => {
-    const list = `[${Array.from({ length: 100_000 }, () => '1e999').join()}]`
-    expect(await cpuTime(() => expect(parse(`{"a":${list}}`)).toMatchObject({ ok: true }))).toBeLessThan(1000)
-  })
 })
 
 describe('any JSON', () => {
@@ -125,6 +107,7 @@ describe('any JSON', () => {
         expect(parse(json)).toEqual({ ok: true, value: expected, faults: [] })
         expect(parse(escapeNonAscii(json))).toEqual({ ok: true, value: expected, faults: [] })
       }),
+      { numRuns: rounds(20) },
     )
   })
 
@@ -141,10 +124,5 @@ describe('lines', () => {
   test('are values in their order, and empty lines are none', () => {
     const text = '\n{"a":1}\r\n \t\n\r\n  [2]\n3'
     expect(parseJsonLines(Buffer.from(text))).toEqual({ ok: true, value: [{ a: 1 }, [2], 3], faults: [] })
-  })
-
-  test.each(['\n', '\r\n', ' \n'])('of nothing are soon read, as many as a body has: %j', async (line) => {
-    const bytes = Buffer.from(line.repeat((4 * 1024 * 1024) / line.length))
-    expect(await cpuTime(() => parseJsonLines(bytes))).toBeLessThan(200)
   })
 })

@@ -7,7 +7,8 @@ import { cpuTime } from '../helpers/cpu-time.ts'
 /** Every pattern of the contract takes a time that grows with the length of its text, whatever bounds the length. */
 const { document } = await readContract()
 const types = loadIntegrationTypes(`${import.meta.dirname}/../../spec/integration-types`)
-const shapes = [...types.values()].flatMap(({ fields }) => fields.flatMap(({ shape }) => (shape ? [shape] : [])))
+const fields = [...types].flatMap(([id, type]) => type.fields.map((field) => ({ id, key: field.key, field })))
+const shapes = fields.flatMap(({ field: { shape } }) => (shape ? [shape] : []))
 const patterns = [...new Set([...patternsIn(document), ...shapes])]
 
 const beginnings = ['', 'a@', 'a@a', 'https://a', 'https://a.a/']
@@ -21,6 +22,20 @@ test.each(patterns)('%s', async (pattern) => {
   const expression = new RegExp(pattern, 'u')
   // A quadratic pattern takes 200 ms and more for one of them.
   for (const text of hostile) expect(await cpuTime(() => expression.test(text)), text.slice(0, 30)).toBeLessThan(100)
+})
+
+test.each(fields.filter(({ field }) => field.pattern))('$id $key is quick for hostile input', async ({ field }) => {
+  const seeds = ['a', '0', '-', '.', 'a.', 'a-', '-a', 'a@', 'https://a.', '-----BEGIN PRIVATE KEY-----\n', ' ']
+  // Short ones first: a regular expression that explodes is caught while it still ends.
+  for (const length of [16, 20, 24, 26, 28, 64, 256, field.maxLength]) {
+    const tryAll = () => {
+      for (const seed of seeds) {
+        const hostile = `${`${field.example ?? ''}${seed.repeat(length)}`.slice(0, length - 1)}!`
+        for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
+      }
+    }
+    expect(await cpuTime(tryAll), `${length} characters`).toBeLessThan(250)
+  }
 })
 
 function patternsIn(node: unknown): string[] {
