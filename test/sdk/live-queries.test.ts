@@ -10,12 +10,14 @@ import { human } from '../helpers/data/agents.ts'
 import { slack } from '../helpers/data/integrations.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
+import { until } from '../helpers/until.ts'
 
 /** What tabs fetch again when somebody changes something. Locks and channels are those of Node, which are those of browsers. */
 let server: TestServer
 let other: Resources
 let tabs: Tab[] = []
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.spyOn(Math, 'random').mockReturnValue(0)
   server = createTestServer({ instances: { acme: {} } })
   other = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch: server.fetch }).instance('acme')
@@ -24,6 +26,7 @@ afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 describe('a change of another', () => {
@@ -96,36 +99,45 @@ describe('a change of another', () => {
   })
 
   test('that a first fetch under way may not have seen is fetched after it', async () => {
+    const gate = Promise.withResolvers<void>()
     const late: Hook = async (request, next) => {
       const response = await next(request)
-      if (request.url.includes('/agents')) await new Promise((resolve) => setTimeout(resolve, 400))
+      if (request.url.includes('/agents')) await gate.promise
       return response
     }
     const tab = await openTab({ use: [late] })
     const shown = tab.show(tab.queries.agents.list())
     const loaded = tab.cache.prefetchQuery(tab.queries.agents.list({ active: false }))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await passTime()
     await other.agents.create(human)
+    await passTime()
+    gate.resolve()
     await Promise.all([shown, loaded])
     expect(tab.cache.getQueryData(tab.queries.agents.list().queryKey)?.items).toHaveLength(1)
     expect(tab.cache.getQueryState(tab.queries.agents.list({ active: false }).queryKey)?.isInvalidated).toBe(true)
   })
 
   test('while something is fetched does not abort that, and is fetched after it', async () => {
+    let held: (() => void)[] | null = null
     const slow: Hook = async (request, next) => {
-      if (request.url.includes('/agents')) await new Promise((resolve) => setTimeout(resolve, 250))
+      if (held && request.url.includes('/agents')) await new Promise<void>((resolve) => held?.push(resolve))
       request.signal.throwIfAborted()
       return next(request)
     }
     const tab = await openTab({ use: [slow] })
     await tab.show(tab.queries.agents.list())
+    const requests: (() => void)[] = (held = [])
     for (let at = 0; at < 8; at += 1) {
       await other.agents.create(human)
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await passTime()
+      expect(requests).toHaveLength(1)
+      if (at % 4 === 3) requests.pop()?.()
     }
-    const list = tab.queries.agents.list().queryKey
-    await expect.poll(() => tab.cache.getQueryData(list)?.items).toHaveLength(8)
-    expect((await tab.settled()).length).toBeLessThan(5)
+    await passTime()
+    requests.pop()?.()
+    // One for the first, one for the three that came during that, and one for the others.
+    expect(await tab.settled()).toEqual(['/agents', '/agents', '/agents'])
+    expect(tab.cache.getQueryData(tab.queries.agents.list().queryKey)?.items).toHaveLength(8)
     expect(tab.aborted()).toEqual([])
   })
 })
@@ -212,7 +224,7 @@ describe('tabs of one browser', () => {
     else first.page.hide()
     await other.agents.create(human)
     expect(await third.settled()).toEqual(['/agents'])
-    await expect.poll(() => [...second.open(), ...third.open()]).toEqual(['1'])
+    await until(() => expect([...second.open(), ...third.open()]).toEqual(['1']))
     expect(first.open()).toEqual([])
   })
 
@@ -220,7 +232,7 @@ describe('tabs of one browser', () => {
     const [first, second] = [await openTab(), await openTab()]
     await first.show(first.queries.agents.list(), first.queries.users.list())
     first.page.hide()
-    await expect.poll(() => second.open()).toEqual(['0'])
+    await until(() => expect(second.open()).toEqual(['0']))
     await second.show(second.queries.agents.list())
     await other.agents.create(human)
     expect(await second.settled()).toEqual(['/agents'])
@@ -231,7 +243,7 @@ describe('tabs of one browser', () => {
     await other.users.create(userInput('ada'))
     expect(await first.settled()).toEqual(['/users'])
     first.close()
-    await expect.poll(() => second.open()).toEqual(['2'])
+    await until(() => expect(second.open()).toEqual(['2']))
   })
 
   test('of two persons have a stream each', async () => {
@@ -260,7 +272,7 @@ test('what ends it is told, and it begins again when the page is seen again', as
   server.respondOnce('changes.watch', { status: 403 })
   tab.page.hide()
   tab.page.show()
-  await expect.poll(() => tab.failure()).toMatchObject({ operation: 'changes.watch', code: 'role_missing' })
+  await until(() => expect(tab.failure()).toMatchObject({ operation: 'changes.watch', code: 'role_missing' }))
   await other.agents.create(human)
   tab.page.hide()
   tab.page.show()
@@ -269,6 +281,17 @@ test('what ends it is told, and it begins again when the page is seen again', as
 })
 
 const notice = { sequence: 1, at: '2026-11-25T00:00:00.000Z', kind: 'updated', etag: null, requestId: null }
+
+/**
+ * Passes a quarter of a second of the time that the tabs wait. Nothing here waits for another process: turns of the event loop
+ * bring whatever is under way, however slow the machine.
+ */
+async function passTime(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve))
+    vi.advanceTimersByTime(5)
+  }
+}
 
 /** A tab that follows the changes, and has read everything once since. */
 async function openTab({ use = [], isHidden = false, isWaiting = true }: TabOptions = {}) {
@@ -308,8 +331,7 @@ async function openTab({ use = [], isHidden = false, isWaiting = true }: TabOpti
     let seen = -1
     while (seen !== fetched.length || cache.isFetching() > 0) {
       seen = fetched.length
-      // Many short waits: what a busy process did not come to in one of them, it does in the next.
-      for (let turn = 0; turn < 25; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10))
+      await passTime()
     }
     return fetched.splice(0).toSorted()
   }
