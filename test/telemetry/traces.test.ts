@@ -4,7 +4,7 @@ import { ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject } from '../../contract/json.ts'
 import { createClient, type Hook } from '../../sdk/src/index.ts'
 import { callProvider } from '../../server/identity/call-provider.ts'
@@ -14,6 +14,7 @@ import { citusUrl } from '../helpers/programs/citus.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../helpers/programs/collector.ts'
 import { slack } from '../helpers/data/integrations.ts'
 import { startTestService, testConfig } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
@@ -58,9 +59,7 @@ beforeAll(async () => {
     .instance('acme')
     .integrations.create(slack)
   const { integrations } = client([traced(testing)]).instance('acme')
-  await vi.waitFor(async () => expect(await service.acme().integrations.get(id)).toMatchObject({ status: 'active' }), {
-    timeout: 60_000,
-  })
+  await until(async () => expect(await service.db('integrations').pluck('status')).toEqual(['active']))
   await integrations.test(id)
   await service.request('/instances/acme/agents', { headers: { traceparent: unsampled } })
   await service.request('/instances/acme/agents', { headers: { traceparent: 'not-a-trace' } })
@@ -195,7 +194,7 @@ test('the identity provider is told of it, because the operator names it', async
   const span = telemetry.openSpan({ name: 'request' }, { traceparent, tracestate: 'desk=7' })
   const address = server.address()
   const url = new URL(`http://127.0.0.1:${isObject(address) ? String(address['port']) : ''}/users?q=secret`)
-  await within(span, () => callProvider({ method: 'GET', url }, AbortSignal.timeout(10_000)))
+  await within(span, () => callProvider({ method: 'GET', url }, new AbortController().signal))
   span.end()
   await telemetry.stop()
   server.close()
@@ -248,8 +247,6 @@ test('requests that wait for a connection keep their traces apart', async () => 
   const service = await startTestService({
     otelExporterOtlpEndpoint: busy.url,
     databasePoolSize: 2,
-    // Statements of a machine that runs all tests at once take their time.
-    databaseStatementTimeoutMs: 60_000,
   })
   await insertLedgerRows(
     service,

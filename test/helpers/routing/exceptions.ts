@@ -21,6 +21,10 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'asks whether a change of an account waits in any instance, for the command users:link',
   },
   {
+    statement: /^select instance_id as "instanceId", user_id as "userId", .* from account_syncs order by instance_id/,
+    reason: 'lists the changes of accounts of all instances that wait, for the command users:waiting',
+  },
+  {
     statement: /^select from work_ledger_entries limit/,
     reason: 'asks whether the ledger is small, before an import builds its search index again',
   },
