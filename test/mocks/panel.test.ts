@@ -2,7 +2,8 @@ import { request as send } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../sdk/src/index.ts'
-import { runMock, startTestMock } from '../helpers/programs/mock.ts'
+import { recordDelays, startTestMock } from '../helpers/programs/mock.ts'
+import { until } from '../helpers/until.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
 beforeAll(async () => {
@@ -27,12 +28,6 @@ function stopOf(operation: string, html: string): Record<string, string> {
   return Object.fromEntries(
     [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   )
-}
-
-async function took(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
 }
 
 describe('an answer', () => {
@@ -64,7 +59,7 @@ describe('an answer', () => {
     await force({ operation: 'createUser', answer: 'code=409, example=email_taken' })
     const user = { username: 'ada', email: 'ada@example.com', name: 'Ada', temporaryPassword: 'correct-horse-battery' }
     await expect(as('any').users.create({ ...user, email: 'no' })).rejects.toMatchObject({ status: 400 })
-    await expect.poll(async () => (await page()).includes('400')).toBe(true)
+    await until(async () => expect(await page()).toContain('<td>400, as set</td>'))
     await expect(as('any').users.create(user)).rejects.toMatchObject({ code: 'email_taken' })
   })
 
@@ -94,10 +89,13 @@ describe('a delay', () => {
   test('is that of the session, of everybody, or of the command', async () => {
     await submit({ action: 'settings', session: 'everybody', delay: '300' })
     await submit({ action: 'settings', session: 'Viewer.1', delay: '0-1' })
-    expect(await took(() => as('any').agents.list())).toBeGreaterThan(290)
+    expect(await recordDelays(() => as('any').agents.list())).toEqual([300])
+    const [own] = await recordDelays(() => as('Viewer.1').agents.list())
+    expectBetween(own, 0, 1)
     await submit({ action: 'settings', session: 'everybody', delay: '' })
     const slow = await startTestMock({ delay: { least: 200, most: 400 } })
-    expect(await took(() => fetch(`${slow.url}/instances/demo/agents`))).toBeGreaterThan(190)
+    const [usual] = await recordDelays(() => fetch(`${slow.url}/instances/demo/agents`))
+    expectBetween(usual, 200, 400)
     await slow.stop()
   })
 
@@ -106,9 +104,7 @@ describe('a delay', () => {
       fetch(`${mock.url}/instances/demo/me`, {
         headers: { Authorization: 'Bearer any', Prefer: 'delay=0.4, code=503' },
       })
-    let status = 0
-    expect(await took(async () => (status = (await ask()).status))).toBeGreaterThan(390)
-    expect(status).toBe(503)
+    expect(await recordDelays(async () => expect((await ask()).status).toBe(503))).toEqual([400])
   })
 
   test('that is none is refused', async () => {
@@ -140,7 +136,7 @@ test('the role of a session is switched, to none, too', async () => {
 
 test('the last requests are shown, without a token that the mock did not give', async () => {
   await as('a-real-secret').agents.list({ name: '<b>' })
-  await expect.poll(() => page()).toContain('GET /instances/demo/agents?name=%3Cb%3E')
+  await until(async () => expect(await page()).toContain('GET /instances/demo/agents?name=%3Cb%3E'))
   expect(await page()).not.toContain('real-secret')
   expect(await page('?session=%22%3E%3Cb%3E&operation=%3Cb%3E')).not.toContain('<b>')
 })
@@ -187,10 +183,7 @@ describe('another website', () => {
   })
 })
 
-test('npm run mock prints the address of the panel, and takes a delay', async () => {
-  const started = await runMock(['--port', '0', '--delay', '200-300', '--empty'])
-  const [panel = ''] = /http:\/\/127\.0\.0\.1:\d+\/__mock/.exec(started.output()) ?? []
-  expect((await fetch(panel)).status).toBe(200)
-  expect(await took(() => fetch(new URL('/instances/demo/me', panel)))).toBeGreaterThan(190)
-  expect(await started.end('SIGTERM')).toBe(0)
-})
+function expectBetween(value: number | undefined, least: number, most: number): void {
+  expect(value).toBeGreaterThanOrEqual(least)
+  expect(value).toBeLessThanOrEqual(most)
+}

@@ -1,33 +1,44 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClient, untypedIntegration, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
 import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
+import { until } from '../helpers/until.ts'
 
 const world = seedWorld(1)
+/** What most tests need of the world, which takes its time to begin. */
+const few = { users: [{}], integrations: [{ status: 'connecting' as const }] }
 let mock: Awaited<ReturnType<typeof startTestMock>>
+let seeded: Resources
+/** Every test has an instance of its own. */
 let demo: Resources
+let path: string
+let count = 0
+const as = (token: string, id = `own-${count}`) =>
+  createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance(id)
 beforeAll(async () => {
-  mock = await startTestMock({ seedFor: () => world, checkAfterMs: 50 })
-  demo = createClient({ baseUrl: mock.url, token: 'any', maxRetries: 0 }).instance('demo')
+  mock = await startTestMock({ seedFor: (id) => (id === 'demo' ? world : few), checkAfterMs: 50 })
+  seeded = as('any', 'demo')
 })
 afterAll(() => mock.stop())
-beforeEach(async () => {
-  expect((await fetch(`${mock.url}/__reset`, { method: 'POST' })).status).toBe(204)
+beforeEach(() => {
+  count += 1
+  demo = as('any')
+  path = `${mock.url}/instances/own-${count}`
 })
+const reset = async () => expect((await fetch(`${mock.url}/__reset`, { method: 'POST' })).status).toBe(204)
 
 describe('the world', () => {
   test('has as many of everything as it promises', async () => {
-    expect((await demo.users.list()).page.totalElements).toBe(40)
-    expect((await demo.agents.list()).page.totalElements).toBe(25)
-    expect((await demo.twuModels.list()).page.totalElements).toBe(12)
-    expect((await demo.workLedger.summarise()).total.count).toBe(2000)
-    const { items } = await demo.integrations.list({ size: 200 })
+    expect((await seeded.users.list()).page.totalElements).toBe(40)
+    expect((await seeded.agents.list()).page.totalElements).toBe(25)
+    expect((await seeded.twuModels.list()).page.totalElements).toBe(12)
+    expect((await seeded.workLedger.summarise()).total.count).toBe(2000)
+    const { items } = await seeded.integrations.list({ size: 200 })
     expect(items).toHaveLength(30)
     expect(new Set(items.map(({ type }) => type)).size).toBe(20)
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['active', 'error', 'inactive', 'connecting']))
-    const models = (await demo.twuModels.list()).items
+    const models = (await seeded.twuModels.list()).items
     expect(new Set(models.map(({ status }) => status))).toEqual(new Set(['DRAFT', 'published', 'archived']))
   })
 
@@ -37,7 +48,7 @@ describe('the world', () => {
   })
 
   test('every integration type has its form', async () => {
-    const { items } = await demo.integrationTypes.list({ size: 200 })
+    const { items } = await seeded.integrationTypes.list({ size: 200 })
     expect(items.map(({ type }) => type).sort()).toEqual(Object.keys(contract.integrationTypes).sort())
   })
 })
@@ -47,12 +58,12 @@ test('what is created is found, changed and gone after a reset', async () => {
   expect((await demo.agents.list({ name: 'mine' })).items).toMatchObject([{ id, name: 'Mine' }])
   await demo.agents.update(id, { name: 'Yours', type: 'HUMAN', active: false })
   expect(await demo.agents.get(id)).toMatchObject({ name: 'Yours', active: false })
-  await fetch(`${mock.url}/__reset`, { method: 'POST' })
+  await reset()
   await expect(demo.agents.get(id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('an instance knows nothing of another', async () => {
-  const other = createClient({ baseUrl: mock.url, token: 'any' }).instance('other')
+  const other = as('any', 'other')
   const { id } = await demo.agents.create({ name: 'Mine', type: 'HUMAN', active: true })
   await expect(other.agents.get(id)).rejects.toMatchObject({ status: 404 })
 })
@@ -68,18 +79,22 @@ describe('a connection', () => {
   const slack = (name: string) =>
     demo.integrations.create({ name, type: 'SLACK', metadata: { botToken: 'secret-token' } })
 
+  const untilStatus = (id: string, expected: object) =>
+    until(async () => expect(await demo.integrations.get(id)).toMatchObject(expected))
+
   test('is checked soon after it was created', async () => {
     const good = await slack('Good')
     const bad = await slack('Bad [bad_credentials]')
     expect([good.status, bad.status]).toEqual(['connecting', 'connecting'])
-    await expect.poll(() => demo.integrations.get(good.id)).toMatchObject({ status: 'active', isHealthy: true })
-    await expect.poll(() => demo.integrations.get(bad.id)).toMatchObject({ status: 'error', isHealthy: false })
+    await untilStatus(good.id, { status: 'active', isHealthy: true })
+    await untilStatus(bad.id, { status: 'error', isHealthy: false })
   })
 
   test('is not checked because somebody reads it', async () => {
     const [connecting] = (await demo.integrations.list({ status: 'connecting' })).items
     const { id } = await demo.integrations.get(connecting?.id ?? '')
-    await sleep(200)
+    // Its check would have come before that of what was created later.
+    await untilStatus((await slack('Later')).id, { status: 'active' })
     expect(await demo.integrations.get(id)).toMatchObject({ status: 'connecting' })
   })
 
@@ -114,7 +129,7 @@ test.each(['create', 'update', 'testUnsaved'] as const)('a misspelt outcome is r
     description: 'Of [rate_limted]',
     metadata: { botToken: 'secret-[timout]' },
   }
-  const { items } = await demo.integrations.list({ type: 'SLACK' })
+  const { items } = await demo.integrations.list()
   const { name: _name, description: _description, ...untested } = body
   const calls = {
     create: () => demo.integrations.create(untypedIntegration(body)),
@@ -130,8 +145,6 @@ test.each(['create', 'update', 'testUnsaved'] as const)('a misspelt outcome is r
 })
 
 describe('changes', () => {
-  const as = (token: string) => createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance('demo')
-
   test('are recorded, those of a background check as made by the service', async () => {
     const { id: resourceId } = await demo.integrations.create({
       name: 'Checked',
@@ -139,10 +152,12 @@ describe('changes', () => {
       metadata: { botToken: 'secret-token' },
     })
     const list = async () => (await demo.changes.list({ resourceId })).items
-    await expect.poll(list).toMatchObject([
-      { operation: 'check-integration', actor: { type: 'service', id: null }, requestId: null },
-      { operation: 'createIntegration', actor: { type: 'client', id: 'test' } },
-    ])
+    await until(async () =>
+      expect(await list()).toMatchObject([
+        { operation: 'check-integration', actor: { type: 'service', id: null }, requestId: null },
+        { operation: 'createIntegration', actor: { type: 'client', id: 'test' } },
+      ]),
+    )
   })
 
   test('are shown to whoever may read the resource, in the stream as a bookmark to others', async () => {
@@ -151,7 +166,7 @@ describe('changes', () => {
     expect((await as('Manager').changes.list()).items).toHaveLength(2)
     await expect(as('Viewer').changes.list()).rejects.toMatchObject({ code: 'role_missing' })
     const controller = new AbortController()
-    const response = await fetch(`${mock.url}/instances/demo/changes/stream?after=0`, {
+    const response = await fetch(`${path}/changes/stream?after=0`, {
       headers: { Authorization: 'Bearer Editor' },
       signal: controller.signal,
     })
@@ -164,19 +179,19 @@ describe('changes', () => {
   })
 
   test('are followed until the mock begins anew', async () => {
-    const response = await fetch(`${mock.url}/instances/demo/changes/stream`, {
+    const response = await fetch(`${path}/changes/stream`, {
       headers: { Authorization: 'Bearer any' },
     })
-    await fetch(`${mock.url}/__reset`, { method: 'POST' })
+    await reset()
     expect(await response.text()).toContain('event: bookmark\nid: 0\n')
   })
 })
 
 test('list, summary and export of the ledger agree', async () => {
   const filter = { status: 'completed', costMin: 1 } as const
-  const { total } = await demo.workLedger.summarise(filter)
+  const { total } = await seeded.workLedger.summarise(filter)
   const listed: string[] = []
-  for await (const { id } of demo.workLedger.list({ ...filter, size: 200 })) listed.push(id)
+  for await (const { id } of seeded.workLedger.list({ ...filter, size: 200 })) listed.push(id)
   const response = await fetch(`${mock.url}/instances/demo/work-ledger/export?format=csv&status=completed&costMin=1`, {
     headers: { Authorization: 'Bearer any' },
   })

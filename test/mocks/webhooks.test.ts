@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, webhooks, type Resources, type WebhookEvent } from '../../sdk/src/index.ts'
 import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { human } from '../helpers/data/agents.ts'
 import { webhookInput } from '../helpers/data/webhooks.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
+import { until } from '../helpers/until.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
 let demo: Resources
@@ -34,8 +35,6 @@ afterAll(async () => {
   await mock.stop()
   receiver.close()
 })
-
-const until = (expected: () => void | Promise<void>) => vi.waitFor(expected, { timeout: 10_000 })
 
 test('a receiver on this machine is really called, with a signature that holds, and the deliveries tell of it', async () => {
   const webhook = await demo.webhooks.create(webhookInput({ url, events: ['agent.created', 'integration.broken'] }))
@@ -73,11 +72,14 @@ test('a receiver on this machine is really called, with a signature that holds, 
 
 test('what a receiver does not take is sent once more, a little later', async () => {
   events.length = 0
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const webhook = await demo.webhooks.create(webhookInput({ url: `${url}/busy` }))
   secret = webhook.secret
   await demo.webhooks.test(webhook.id)
   const find = async () => (await demo.webhooks.deliveries.list(webhook.id)).items[0]
   await until(async () => expect(await find()).toMatchObject({ status: 'pending', attempts: 1, httpStatus: 503 }))
+  vi.advanceTimersByTime(5000)
   await until(async () => expect(await find()).toMatchObject({ status: 'delivered', attempts: 2, failure: null }))
   await demo.webhooks.delete(webhook.id)
 })

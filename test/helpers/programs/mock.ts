@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { generateEntries } from '../../../server/development/generate-entries.ts'
 import { readContract } from '../../../contract/document.ts'
 import { asObject } from '../../../contract/json.ts'
@@ -37,6 +40,23 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
     log: pino({ level: 'silent' }),
     ...options,
   })
+}
+
+/** How many milliseconds mocks of this process would keep answers waiting meanwhile. They do not wait. */
+export async function recordDelays(work: () => Promise<unknown>): Promise<number[]> {
+  const asked: number[] = []
+  const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms = 0) => {
+    asked.push(ms)
+  })
+  // Those who have imported the function get the other one, too.
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+  }
+  return asked
 }
 
 /** Runs `node mocks/main.ts` in its own process until it listens. When the process ends instead, throws with its output. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { asObject } from '../../../contract/json.ts'
+import { once } from '../../../server/once.ts'
 import { readOperation } from '../../helpers/data/valid-requests.ts'
 
 export interface ContractCheck {
@@ -12,8 +13,8 @@ export interface ContractCheck {
   expectDeclared(operation: ContractOperation, answer: { status: number; text: string }): void
 }
 
-/** Checks answers against the schemas of the contract, integrations by their type. */
-export async function createContractCheck(): Promise<ContractCheck> {
+/** Checks answers against the schemas of the contract, integrations by their type. One for all files of a worker. */
+export const createContractCheck = once(async (): Promise<ContractCheck> => {
   const contract = await readContract()
   const { document, operations } = contract
   const ajv = new Ajv2020({
@@ -45,4 +46,4 @@ export async function createContractCheck(): Promise<ContractCheck> {
       expect(validate(body) === true ? [] : validate.errors).toEqual([])
     },
   }
-}
+})

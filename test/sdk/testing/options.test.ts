@@ -1,9 +1,10 @@
 import { setupServer } from 'msw/node'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../../sdk/src/index.ts'
 import { createTestServer, type TestServer } from '../../../sdk/src/testing/index.ts'
 import { handlers } from '../../../sdk/src/testing/msw.ts'
 import { seedWorld } from '../../../sdk/src/testing/world/index.ts'
+import { until } from '../../helpers/until.ts'
 
 const baseUrl = 'https://admin.test'
 const connect = ({ fetch }: TestServer, id = 'demo') =>
@@ -48,17 +49,36 @@ describe('the caller', () => {
   })
 })
 
-test('a delay keeps every answer waiting, until the caller leaves', async () => {
-  const slow = connect(createTestServer({ instances: { demo: {} }, delay: [200, 300] }))
-  const started = performance.now()
-  await slow.agents.list()
-  expect(performance.now() - started).toBeGreaterThan(190)
-  const never = connect(createTestServer({ instances: { demo: {} }, delay: 3_600_000 }))
-  const reason = new Error('Enough.')
-  const controller = new AbortController()
-  const call = never.agents.list({}, { signal: controller.signal })
-  setTimeout(() => controller.abort(reason), 20)
-  await expect(call).rejects.toBe(reason)
+describe('a delay', () => {
+  /** Without the client, whose requests have a time of their own. */
+  const askSlow = (delay: number | [number, number], signal: AbortSignal | null = null) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const timeouts = vi.spyOn(globalThis, 'setTimeout')
+    const { fetch } = createTestServer({ instances: { demo: {} }, delay })
+    const call = fetch(`${baseUrl}/instances/demo/agents`, { headers: { Authorization: 'Bearer any' }, signal })
+    return { timeouts, call, isWaiting: until(() => expect(vi.getTimerCount()).toBe(1)) }
+  }
+
+  test('keeps every answer waiting', async () => {
+    const { timeouts, call, isWaiting } = askSlow([200, 300])
+    await isWaiting
+    await vi.advanceTimersByTimeAsync(300)
+    expect((await call).status).toBe(200)
+    const [[, delay] = []] = timeouts.mock.calls
+    expect(delay).toBeGreaterThanOrEqual(200)
+    expect(delay).toBeLessThanOrEqual(300)
+  })
+
+  test('ends when the caller leaves', async () => {
+    const reason = new Error('Enough.')
+    const controller = new AbortController()
+    const { call, isWaiting } = askSlow(3_600_000, controller.signal)
+    await isWaiting
+    controller.abort(reason)
+    await expect(call).rejects.toBe(reason)
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 test('the world is what every instance begins with, and begins anew with', async () => {

@@ -1,0 +1,9 @@
+import { describe, test } from 'vitest'
+import { readContract } from '../../contract/document.ts'
+import { expectEveryExample } from './examples.ts'
+
+const { operations } = await readContract()
+
+describe('every operation of the mock', () => {
+  test.each(operations)('$id can answer every status and every example', expectEveryExample)
+})
