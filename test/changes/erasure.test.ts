@@ -4,8 +4,9 @@ import type { Change } from '../../sdk/src/index.ts'
 import { human } from '../helpers/data/agents.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { runCommandHere } from '../helpers/programs/command.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe('of a user who is deleted', () => {
     const { user, other, agent } = await createPerson('vanishing')
     await service.acme().users.delete(user.id)
     const ofUser = () => listChanges({ resourceId: user.id })
-    await expect.poll(async () => (await ofUser())[0]?.resource.name, { timeout: 20_000 }).toBe('erased')
+    await until(async () => expect((await ofUser())[0]?.resource.name).toBe('erased'))
     const [created, renamed, promoted, deleted, ...more] = await ofUser()
     expect(more).toEqual([])
     const names = ['/username', '/email', '/name', '/middleName', '/familyName']
@@ -91,9 +92,9 @@ describe('of a user who is deleted', () => {
     // With an Idempotency-Key nothing would be left: the keys of a deleted user are gone.
     const headers = { Authorization: `Bearer ${await service.token('Administrator', { sub: user.id })}` }
     const late = service.request('/instances/acme/agents', { method: 'POST', headers, body: human })
-    await expect.poll(() => countLockWaits(service.db)).toBe(1)
+    await until(async () => expect(await countLockWaits(service.db)).toBe(1))
     await service.acme().users.delete(user.id)
-    await expect.poll(countErasures, { timeout: 20_000 }).toBe(before + 1)
+    await until(async () => expect(await countErasures()).toBe(before + 1))
     await holder.rollback()
     const { status, json } = await late
     expect(status).toBe(201)
@@ -103,7 +104,7 @@ describe('of a user who is deleted', () => {
     // Ten minutes pass.
     const waiting = service.db.withSchema('pgboss').from('job').where({ name: 'erase-names', state: 'created' })
     expect(await waiting.update({ start_after: new Date() })).toBeGreaterThan(0)
-    await expect.poll(nameOfActor, { timeout: 20_000 }).toBe('erased')
+    await until(async () => expect(await nameOfActor()).toBe('erased'))
   })
 
   test('a deletion that is refused erases nothing', async () => {
@@ -118,8 +119,7 @@ describe('of a user who is deleted', () => {
 })
 
 describe('npm run changes:erase', () => {
-  const erase = (...args: string[]) =>
-    run(process.execPath, ['server/commands/changes-erase.ts', ...args], { DATABASE_URL: service.databaseUrl })
+  const erase = (...args: string[]) => runCommandHere('changes-erase', args, { DATABASE_URL: service.databaseUrl })
 
   test('does so for a user who stays, as often as it is run, and for nobody else', async () => {
     const { user } = await createPerson('private')

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findHead } from '../../server/db/changes.ts'
 import { applyRetention } from '../../server/retention.ts'
+import { now } from '../helpers/clock.ts'
 import { human } from '../helpers/data/agents.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 const dayMs = 86_400_000
-const today = Math.floor(Date.now() / dayMs) * dayMs
+const today = Math.floor(now() / dayMs) * dayMs
 
 let service: TestService
 beforeAll(async () => {
@@ -50,9 +52,9 @@ test('what is older than 400 days goes at night, in more batches than one; the n
   await insertChanges([...Array<number>(2100).fill(401), 400, 1, 0])
   await insertChanges([401, 400], 'other')
   await trigger(service.db, 'apply-retention')
-  await expect.poll(() => numbers(), { timeout: 20_000 }).toEqual([2101, 2102, 2103])
+  await until(async () => expect(await numbers()).toEqual([2101, 2102, 2103]))
   expect(await findHead(service.db, 'acme')).toEqual({ sequence: 2103, expired: 2100 })
-  await expect.poll(() => numbers('other')).toEqual([2])
+  await until(async () => expect(await numbers('other')).toEqual([2]))
   await service.acme().agents.create(human)
   expect(await numbers()).toEqual(range(2101, 2104))
 

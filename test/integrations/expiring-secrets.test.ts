@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IntegrationUpdate } from '../../sdk/src/index.ts'
 import { flagAllExpiringSecrets } from '../../server/integrations/flag-expiring-secrets.ts'
+import { now } from '../helpers/clock.ts'
 import { integrations, slack } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -12,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(now() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function flagged(id: string) {
   const { items } = await service.acme('Manager').changes.list({ resourceId: id, sort: 'sequence,asc' })
@@ -23,7 +25,7 @@ async function flagged(id: string) {
 async function runSchedule(): Promise<void> {
   const { body } = await integrations(service).create({ ...slack, secretsExpireAt: inDays(0) })
   await trigger(service.db, 'flag-expiring-secrets')
-  await expect.poll(async () => (await flagged(body.id)).length, { timeout: 20_000 }).toBe(1)
+  await until(async () => expect(await flagged(body.id)).toHaveLength(1))
 }
 
 test('each day that is at most 14 days away is flagged once, of disabled integrations too', async () => {
