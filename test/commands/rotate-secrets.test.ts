@@ -1,31 +1,38 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import type { IntegrationRow } from '../../server/db/integrations.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { loadDevelopmentKeys } from '../../server/development/keys.ts'
 import { rotateSecrets } from '../../server/integrations/rotate-secrets.ts'
-import { createSecretBox, parseEncryptionKeys, type SecretBox } from '../../server/integrations/secrets.ts'
+import type { SecretBox } from '../../server/integrations/secrets.ts'
 import { openSecrets, sealSecrets } from '../../server/integrations/stored-secrets.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
-import { spawnChild } from '../helpers/programs/child.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
-import { environment } from '../helpers/programs/server-process.ts'
 import { recordedRuns } from '../helpers/changes.ts'
 import { integrations, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
 import { countLockWaits, endLockWaits } from '../helpers/lock-waits.ts'
+import {
+  active,
+  boxOf,
+  insert,
+  keysOf,
+  known,
+  newBox,
+  newKey,
+  oldBox,
+  openWith,
+  proveRotationGoesOn,
+  readAll,
+  sealedWith,
+  seed,
+  withoutSecrets,
+} from '../helpers/sealed-integrations.ts'
+import { until } from '../helpers/until.ts'
 
-const oldKey = newKey('old')
-const newerKey = newKey('new')
 const lostKey = newKey('lost')
-/** As configured in the steps of a rotation: the new key is known first, then it is the active one. */
-const [known, active] = [`${oldKey},${newerKey}`, `${newerKey},${oldKey}`]
-const [oldBox, newBox, lostBox] = [boxOf(known), boxOf(active), boxOf(lostKey)]
-const instances = ['acme', 'other', 'third']
+const lostBox = boxOf(lostKey)
 
 interceptVendors()
 
@@ -50,27 +57,27 @@ function rotate(secretBox: SecretBox = newBox, dryRun = false) {
 
 describe('a rotation', () => {
   test('seals every secret of every instance with the active key, and changes nothing else', async () => {
-    await seed(oldBox, 450, 2)
-    const before = await readAll()
+    await seed(service.db, oldBox, 63, 2)
+    const before = await readAll(service.db)
     expect(await rotate()).toEqual({
-      integrations: 450,
+      integrations: 63,
       webhooks: 0,
-      resealed: 900,
+      resealed: 126,
       current: 0,
       unopened: 0,
       examples: [],
     })
-    const after = await readAll()
+    const after = await readAll(service.db)
     expect(after.map(withoutSecrets)).toEqual(before.map(withoutSecrets))
     expect(after.map(openWith(newBox))).toEqual(before.map(openWith(oldBox)))
-    expect(sealedWith(after, 'new')).toBe(900)
+    expect(sealedWith(after, 'new')).toBe(126)
   })
 
   test('leaves records of its beginning and its end in the instances where it has something to do, and in no others', async () => {
-    await seed(oldBox, 63, 2)
+    await seed(service.db, oldBox, 63, 2)
     await service.db('integrations').where({ instance_id: 'third' }).delete()
-    await insert('third', newBox, { botToken: 'current' })
-    await insert('third', lostBox, { botToken: 'lost' })
+    await insert(service.db, 'third', newBox, { botToken: 'current' })
+    await insert(service.db, 'third', lostBox, { botToken: 'lost' })
     await rotate(newBox, true)
     expect(await service.db('changes')).toEqual([])
     await rotate()
@@ -85,26 +92,26 @@ describe('a rotation', () => {
   })
 
   test('reports how far it is', async () => {
-    await seed(oldBox, 110, 1)
+    await seed(service.db, oldBox, 110, 1)
     const progress: number[] = []
     await rotateSecrets(service.db, newBox, { dryRun: false, onProgress: (done) => progress.push(done) })
     expect(progress).toEqual([20, 37, 57, 74, 94, 110])
   })
 
   test('that runs again finds nothing to do, and writes nothing', async () => {
-    await seed(oldBox, 5, 1)
+    await seed(service.db, oldBox, 5, 1)
     await rotate()
-    const before = await readAll()
+    const before = await readAll(service.db)
     expect(await rotate()).toMatchObject({ integrations: 5, resealed: 0, current: 5 })
-    expect(await readAll()).toEqual(before)
+    expect(await readAll(service.db)).toEqual(before)
   })
 
   test('that is dry counts, and writes nothing', async () => {
-    await seed(oldBox, 3, 2)
-    await seed(newBox, 2, 1)
-    const before = await readAll()
+    await seed(service.db, oldBox, 3, 2)
+    await seed(service.db, newBox, 2, 1)
+    const before = await readAll(service.db)
     expect(await rotate(newBox, true)).toMatchObject({ integrations: 5, resealed: 6, current: 2 })
-    expect(await readAll()).toEqual(before)
+    expect(await readAll(service.db)).toEqual(before)
   })
 
   test('seals the secrets of webhooks, too', async () => {
@@ -122,14 +129,14 @@ describe('a rotation', () => {
 
   test('has nothing to do for integrations without secrets, or without integrations', async () => {
     expect(await rotate()).toMatchObject({ integrations: 0, resealed: 0 })
-    await seed(oldBox, 2, 0)
+    await seed(service.db, oldBox, 2, 0)
     expect(await rotate()).toMatchObject({ integrations: 2, resealed: 0, unopened: 0 })
   })
 
   test('names the secrets that do not open, without values, and seals the others', async () => {
-    await seed(oldBox, 3, 2)
-    const lost = await insert('acme', lostBox, { apiKey: 'lost-value', apiToken: 'lost-value' })
-    const copied = await insert('acme', oldBox, {})
+    await seed(service.db, oldBox, 3, 2)
+    const lost = await insert(service.db, 'acme', lostBox, { apiKey: 'lost-value', apiToken: 'lost-value' })
+    const copied = await insert(service.db, 'acme', oldBox, {})
     const half = {
       good: oldBox.seal('good-value', ['acme', copied.ownerId, 'good']),
       bad: 'no envelope',
@@ -145,7 +152,7 @@ describe('a rotation', () => {
         { ...copied, table: 'integrations', field: 'bad', keyId: null },
       ]),
     )
-    const kept = (await readAll()).find(({ id }) => id === copied.ownerId)
+    const kept = (await readAll(service.db)).find(({ id }) => id === copied.ownerId)
     expect(kept?.secrets['bad']).toBe('no envelope')
     expect(newBox.open(kept?.secrets['good'] ?? '', ['acme', copied.ownerId, 'good'])).toMatchObject({
       ok: true,
@@ -153,7 +160,7 @@ describe('a rotation', () => {
   })
 
   test('lists at most a hundred of them, and counts them all', async () => {
-    await seed(lostBox, 60, 2)
+    await seed(service.db, lostBox, 60, 2)
     const { unopened, examples } = await rotate()
     expect([unopened, examples.length]).toEqual([120, 100])
   })
@@ -187,74 +194,78 @@ describe('beside a running service', () => {
     const { body } = await create()
     await rotate()
     await update(body.id, { ...slack, name: 'Renamed', metadata: {} })
-    const [row] = await readAll()
+    const [row] = await readAll(service.db)
     expect(row?.secrets['botToken']).toMatch(/^v1\.new\./)
-    expect((await readAll()).map(openWith(newBox))).toEqual([{ botToken: 'secret-bot-token-1' }])
+    expect((await readAll(service.db)).map(openWith(newBox))).toEqual([{ botToken: 'secret-bot-token-1' }])
   })
 
   test('a secret that changes between reading and writing wins', async () => {
-    const owner = await insert('acme', oldBox, { botToken: 'first' })
+    const owner = await insert(service.db, 'acme', oldBox, { botToken: 'first' })
     const update = await service.db.transaction()
     await update('integrations').where({ instance_id: 'acme', id: owner.ownerId }).forUpdate().first('id')
     const rotation = rotate()
-    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
+    await until(async () => expect(await countLockWaits(service.db)).toBe(1))
     await update('integrations')
       .where({ instance_id: 'acme', id: owner.ownerId })
       .update({ secrets: sealSecrets(oldBox, owner, { botToken: 'second' }) })
     await update.commit()
     expect(await rotation).toMatchObject({ integrations: 1, resealed: 1 })
-    const rows = await readAll()
+    const rows = await readAll(service.db)
     expect(rows.map(openWith(newBox))).toEqual([{ botToken: 'second' }])
     expect(sealedWith(rows, 'new')).toBe(1)
   })
 
   test('an integration that is deleted between reading and writing stays deleted', async () => {
-    const { ownerId } = await insert('acme', oldBox, { botToken: 'first' })
+    const { ownerId } = await insert(service.db, 'acme', oldBox, { botToken: 'first' })
     const deletion = await service.db.transaction()
     await deletion('integrations').where({ id: ownerId }).delete()
     const rotation = rotate()
-    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 1, { timeout: 60_000 })
+    await until(async () => expect(await countLockWaits(service.db)).toBe(1))
     await deletion.commit()
     expect(await rotation).toMatchObject({ resealed: 0, unopened: 0 })
-    expect(await readAll()).toEqual([])
+    expect(await readAll(service.db)).toEqual([])
   })
 
   test('updates during rotations are all there at the end', async () => {
     const { create, update } = integrations(service)
-    const created = await Promise.all(Array.from({ length: 12 }, () => create()))
+    const created = await Promise.all(Array.from({ length: 6 }, () => create()))
     const boxes = [newBox, oldBox]
     const updated = new AbortController()
+    const done = { rotations: 0 }
     const rotating = (async () => {
-      let rotations = 0
-      for (; !updated.signal.aborted; rotations += 1) await rotate(boxes[rotations % 2])
-      return rotations
+      for (; !updated.signal.aborted; done.rotations += 1) await rotate(boxes[done.rotations % 2])
     })()
+    const versions = new Map<string, number>()
     await Promise.all(
       created.map(async ({ body }) => {
-        for (let version = 1; version <= 10; version += 1) {
+        let version = 0
+        while (version < 3 || done.rotations < 2) {
+          version += 1
           await update(body.id, { ...slack, metadata: { botToken: `${body.id}-${version}` } })
           await update(body.id, { ...slack, name: `Version ${version}`, metadata: {} })
         }
+        versions.set(body.id, version)
       }),
     ).finally(() => updated.abort())
-    expect(await rotating).toBeGreaterThan(1)
+    await rotating
     await rotate()
-    const rows = await readAll()
-    expect(sealedWith(rows, 'new')).toBe(12)
+    const rows = await readAll(service.db)
+    expect(sealedWith(rows, 'new')).toBe(6)
     for (const row of rows) {
-      expect([row.name, openWith(newBox)(row)]).toEqual(['Version 10', { botToken: `${row.id}-10` }])
-      expect(row.revision).toBe(21)
+      const version = versions.get(row.id) ?? 0
+      expect([row.name, openWith(newBox)(row)]).toEqual([`Version ${version}`, { botToken: `${row.id}-${version}` }])
+      expect(row.revision).toBe(1 + 2 * version)
     }
   })
 
   test('two rotations at once do no harm', async () => {
-    await seed(oldBox, 300, 2)
-    const before = (await readAll()).map(openWith(oldBox))
+    await seed(service.db, oldBox, 90, 2)
+    const before = (await readAll(service.db)).map(openWith(oldBox))
     const [first, second] = await Promise.all([rotate(), rotate()])
     expect([first.unopened, second.unopened]).toEqual([0, 0])
-    const rows = await readAll()
+    const rows = await readAll(service.db)
     expect(rows.map(openWith(newBox))).toEqual(before)
-    expect(sealedWith(rows, 'new')).toBe(600)
+    expect(sealedWith(rows, 'new')).toBe(180)
   })
 })
 
@@ -272,35 +283,18 @@ describe('the command', () => {
       ...(dataDir !== undefined && { DATA_DIR: dataDir }),
     })
 
-  test('that is killed in the middle goes on when it is run again', async () => {
-    await seed(oldBox, 1000, 1)
-    const before = (await readAll()).map(openWith(oldBox))
-    const child = spawnChild(process.execPath, ['server/commands/rotate-secrets.ts'], {
-      env: environment({ DATABASE_URL: url.href, ENCRYPTION_KEYS: active }),
+  // `rotate-secrets.heavy.test.ts` kills it.
+  test('that is cut off in the middle goes on when it is run again', async () => {
+    await proveRotationGoesOn(service.db, url.href, async (isStuck) => {
+      const cut = run(active)
+      await isStuck()
+      await endLockWaits(service.db)
+      expect(await cut).toMatchObject({ code: 1 })
     })
-    await whileStuckAt(500, async () => {
-      child.kill('SIGKILL')
-      await once(child, 'close')
-    })
-    const done = sealedWith(await readAll(), 'new')
-    const recorded = async () =>
-      (await recordedRuns(service.db, 'other')).flat().filter((text) => /:/.test(String(text)))
-    expect(await recorded()).toEqual(['secrets:rotate started'])
-    expect(done).toBeGreaterThan(400)
-    expect(done).toBeLessThan(600)
-
-    const { code, stdout } = await run(active)
-    expect(code).toBe(0)
-    const resealed = Number(/Secrets sealed anew: ([\d,]+)/.exec(stdout)?.[1])
-    expect(resealed).toBe(1000 - done)
-    expect(await recorded()).toEqual(['secrets:rotate started', 'secrets:rotate started', 'secrets:rotate finished'])
-    const rows = await readAll()
-    expect(sealedWith(rows, 'new')).toBe(1000)
-    expect(rows.map(openWith(newBox))).toEqual(before)
   })
 
   test('counts only when it is dry', async () => {
-    await seed(oldBox, 2, 2)
+    await seed(service.db, oldBox, 2, 2)
     const { code, stdout, stderr } = await run(active, ['--dry-run'])
     expect([code, stdout.split('\n').slice(1).join('\n')]).toEqual([
       0,
@@ -313,11 +307,11 @@ describe('the command', () => {
       ].join('\n'),
     ])
     expect(stderr).toMatch(/^100 %, 2 of 2 integrations and webhooks, [\d,]+\/s\n$/)
-    expect(sealedWith(await readAll(), 'old')).toBe(4)
+    expect(sealedWith(await readAll(service.db), 'old')).toBe(4)
   })
 
   test('fails when a key is missing, and lists what does not open without its value', async () => {
-    const { ownerId } = await insert('acme', lostBox, { apiKey: 'lost-value' })
+    const { ownerId } = await insert(service.db, 'acme', lostBox, { apiKey: 'lost-value' })
     const { code, stdout, stderr } = await run(active)
     expect(code).toBe(1)
     expect(stderr).toContain(`  instance acme  integration ${ownerId}  field apiKey  its key lost is not configured\n`)
@@ -345,81 +339,3 @@ describe('the command', () => {
     }
   })
 })
-
-function newKey(id: string): string {
-  return `${id}:${randomBytes(32).toString('base64')}`
-}
-
-function keysOf(setting: string) {
-  const parsed = parseEncryptionKeys(setting)
-  if (!parsed.ok) throw new Error(parsed.problems.join('\n'))
-  return parsed
-}
-
-function boxOf(setting: string): SecretBox {
-  return createSecretBox(keysOf(setting))
-}
-
-/** Integrations in turns of all instances. */
-async function seed(secretBox: SecretBox, count: number, secretsEach: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, at) => {
-    const secrets: Record<string, string> = {}
-    for (let field = 0; field < secretsEach; field += 1) secrets[`field${field}`] = randomUUID()
-    return createRow(instances[at % instances.length] ?? 'acme', secretBox, secrets)
-  })
-  await service.db.batchInsert('integrations', rows, 500)
-}
-
-async function insert(instanceId: string, secretBox: SecretBox, secrets: Record<string, string>) {
-  const row = createRow(instanceId, secretBox, secrets)
-  await service.db('integrations').insert(row)
-  return { instanceId, ownerId: row.id }
-}
-
-function createRow(instanceId: string, secretBox: SecretBox, secrets: Record<string, string>) {
-  const id = randomUUID()
-  return {
-    instance_id: instanceId,
-    id,
-    name: id,
-    type: 'SLACK',
-    metadata: {},
-    secrets: sealSecrets(secretBox, { instanceId, ownerId: id }, secrets),
-    status: 'active',
-    updated_at: '2026-11-20T08:00:00.000Z',
-  }
-}
-
-async function readAll(): Promise<IntegrationRow[]> {
-  return service.db<IntegrationRow>('integrations').orderBy(['instance_id', 'id']).select('*')
-}
-
-function withoutSecrets({ secrets, ...row }: IntegrationRow) {
-  return { ...row, secretKeys: Object.keys(secrets) }
-}
-
-function openWith(secretBox: SecretBox) {
-  return ({ instance_id: instanceId, id: ownerId, secrets }: IntegrationRow) =>
-    openSecrets(secretBox, { instanceId, ownerId }, secrets)
-}
-
-/** How many secrets the key of this id sealed. */
-function sealedWith(rows: IntegrationRow[], keyId: string): number {
-  const envelopes = rows.flatMap(({ secrets }) => Object.values(secrets))
-  return envelopes.filter((envelope) => envelope.startsWith(`v1.${keyId}.`)).length
-}
-
-/** Holds the row at this place, runs `meanwhile` once a rotation waits for it, and ends what waits. */
-async function whileStuckAt(place: number, meanwhile: () => Promise<void>): Promise<void> {
-  const row = (await readAll())[place]
-  const holder = await service.db.transaction()
-  try {
-    await holder('integrations').where({ instance_id: row?.instance_id, id: row?.id }).forUpdate().select('id')
-    await vi.waitUntil(async () => (await countLockWaits(service.db)) > 0, { timeout: 60_000 })
-    await meanwhile()
-    await endLockWaits(service.db)
-    await vi.waitUntil(async () => (await countLockWaits(service.db)) === 0, { timeout: 60_000 })
-  } finally {
-    await holder.rollback()
-  }
-}

@@ -7,8 +7,8 @@ import { until } from './until.ts'
  */
 export function stopDeadlines() {
   const signals = new Set<AbortController>()
-  const startedAt = performance.now()
-  let passed = 0
+  // Later than all that was before.
+  let time = 1e9
   let spies: { mockRestore(): unknown }[]
   beforeAll(() => {
     const openSignal = () => {
@@ -17,7 +17,7 @@ export function stopDeadlines() {
       return controller.signal
     }
     spies = [
-      vi.spyOn(performance, 'now').mockImplementation(() => startedAt + passed),
+      vi.spyOn(performance, 'now').mockImplementation(() => time),
       vi.spyOn(AbortSignal, 'timeout').mockImplementation(openSignal),
     ]
   })
@@ -27,7 +27,7 @@ export function stopDeadlines() {
   return {
     /** It is so many milliseconds later, and the deadline of every signal has passed. */
     pass(ms: number) {
-      passed += ms
+      time += ms
       for (const signal of signals) signal.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
       signals.clear()
     },
@@ -37,7 +37,7 @@ export function stopDeadlines() {
       const end = () => void (hasEnded = true)
       call.then(end, end)
       await until(() => {
-        passed += 1000
+        time += 1000
         if (!hasEnded) throw new Error('The call has not ended.')
       })
       return call
