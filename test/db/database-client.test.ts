@@ -1,99 +1,85 @@
-import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer, connect as connectTo, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Knex } from 'knex'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
 import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
-import { spawnAside } from '../helpers/programs/child.ts'
-import { createTestDatabase, ofTest, startTestPostgres } from '../helpers/programs/postgres.ts'
-
-const root = join(import.meta.dirname, '../..')
-
-const terminateAll = `
-  import { Client } from 'pg'
-  const client = new Client(process.env.URL)
-  await client.connect()
-  await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'")
-  await client.end()`
+import { createEmptyDatabase, createTestDatabase, ofTest } from '../helpers/programs/postgres.ts'
+import { fill } from '../helpers/sessions.ts'
+import { until } from '../helpers/until.ts'
 
 const opened: Knex[] = []
-let postgres: Awaited<ReturnType<typeof startTestPostgres>>
+let url: string
+let drop: () => Promise<void>
 
 beforeAll(async () => {
-  postgres = await startTestPostgres()
+  ;({ url, drop } = await createTestDatabase(inject('databaseUrl')))
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   for (const db of opened.splice(0)) await db.destroy()
 })
 
-afterAll(async () => {
-  await postgres.stop()
-})
+afterAll(() => drop())
 
+// That a crash of PostgreSQL costs no later query, either, is in database-client.heavy.test.ts.
 test('connections that ended unnoticed are not handed out', async () => {
-  const db = open(postgres.adminUrl, { poolSize: 4 })
-  await fill(db, 4)
-  // Nothing of it can be read before the next query, as on a busy server.
-  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', terminateAll], {
-    cwd: root,
-    env: { URL: postgres.adminUrl },
-  })
-  const answers = Array.from({ length: 20 }, () => db.raw('select 1'))
-  expect(status).toBe(0)
-  await Promise.all(answers)
-})
-
-test('a crash and restart of PostgreSQL costs no later query', async () => {
-  const db = open(postgres.adminUrl, { poolSize: 4 })
+  const db = open(url, { poolSize: 4 })
   const sessions = await fill(db, 4)
-  const [victim] = sessions
-  if (victim === undefined) throw new Error('no session')
-  process.kill(victim, 'SIGKILL')
-  await expect.poll(() => hasRestarted(postgres.adminUrl, sessions), { timeout: 60_000 }).toBe(true)
+  endUnnoticed(sessions)
   await Promise.all(Array.from({ length: 20 }, () => db.raw('select 1')))
+  expect(sessions).not.toContain((await fill(db, 1))[0])
 })
 
 test('a connection that lost its network in silence is replaced', async () => {
-  const proxy = await startProxy(postgres.adminUrl)
+  const proxy = await startProxy(url)
   const db = open(proxy.url, { poolSize: 1 })
   await db.raw('select 1')
   proxy.freezeAll()
-  await sleep(200)
+  // It is tested when its last test was 100 ms ago.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
   await db.raw('select 1')
+  clock.mockRestore()
   await db.destroy()
   proxy.close()
 })
 
 test('a statement that lost its network in silence fails in time, when it is meant to, and the next has a connection', async () => {
-  const proxy = await startProxy(postgres.adminUrl)
-  const db = open(proxy.url, {
-    poolSize: 1,
-    statementTimeoutMs: 200,
-    acquireTimeoutMs: 10_000,
-    givesUp: true,
-  })
+  const proxy = await startProxy(url)
+  const db = open(proxy.url, { poolSize: 1, statementTimeoutMs: 100_000, givesUp: true })
+  await db.raw('select 1')
+  // The connection is not tested again as long as this clock stands.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   await db.raw('select 1')
   proxy.freezeAll()
-  const startedAt = performance.now()
-  expect(isDatabaseUnavailable(await failureOf(db.raw('select 2')))).toBe(true)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  const failed = vi.fn<(error: unknown) => void>()
+  const failing = failureOf(db.raw('select 2')).then(failed)
+  await vi.advanceTimersByTimeAsync(101_000)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(2000)
+  await failing
+  expect(isDatabaseUnavailable(failed.mock.calls[0]?.[0])).toBe(true)
+  vi.useRealTimers()
+  // As a test is due after so long.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
   await db.raw('select 3')
+  clock.mockRestore()
   await db.destroy()
   proxy.close()
 })
 
 test('no free connection, a slow statement and a server that is away are unavailability', async () => {
-  const taken = open(postgres.adminUrl, { poolSize: 1, acquireTimeoutMs: 3000 })
+  const taken = open(url, { poolSize: 1 })
   const holder = await taken.transaction()
-  expect(isDatabaseUnavailable(await failureOf(taken.raw('select 1')))).toBe(true)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const refused = failureOf(taken.raw('select 1'))
+  await vi.advanceTimersByTimeAsync(acquireTimeoutMs)
+  expect(isDatabaseUnavailable(await refused)).toBe(true)
+  vi.useRealTimers()
   await holder.rollback()
-  const slow = await failureOf(open(postgres.adminUrl, { statementTimeoutMs: 300 }).raw('select pg_sleep(60)'))
+  const slow = await failureOf(open(url, { statementTimeoutMs: 100 }).raw(sleepForEver))
   expect(slow).toMatchObject({ code: '57014' })
   expect(isDatabaseUnavailable(slow)).toBe(true)
   const away = open('postgres://nobody@127.0.0.1:1/none', {})
@@ -101,21 +87,15 @@ test('no free connection, a slow statement and a server that is away are unavail
 })
 
 test('a session that is ended in the middle of a query is unavailability', async () => {
-  const db = open(postgres.adminUrl, { poolSize: 1 })
-  const admin = open(postgres.adminUrl, { poolSize: 1 })
-  const cut = failureOf(db.raw('select pg_sleep(20)'))
-  await expect
-    .poll(() =>
-      admin
-        .raw(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(20)'`)
-        .then(({ rowCount }: { rowCount: number }) => rowCount),
-    )
-    .toBe(1)
+  const db = open(url, { poolSize: 1 })
+  const admin = open(url, { poolSize: 1 })
+  const cut = failureOf(db.raw(sleepForEver))
+  await until(async () => expect(await endSessions(admin, `query = '${sleepForEver}'`)).toBe(1))
   expect(isDatabaseUnavailable(await cut)).toBe(true)
 })
 
 test('a mistake in a query is not unavailability, and its message repeats no value', async () => {
-  const db = open(postgres.adminUrl, {})
+  const db = open(url, {})
   const error = await failureOf(db.raw('select * from missing where secret = ?', ['hunter2']))
   expect(isDatabaseUnavailable(error)).toBe(false)
   expect(String(error)).not.toContain('hunter2')
@@ -123,7 +103,7 @@ test('a mistake in a query is not unavailability, and its message repeats no val
 })
 
 test('a worker of Citus that is lost in a transaction is an outage, another internal error is not', async () => {
-  const db = open(postgres.adminUrl, {})
+  const db = open(url, {})
   const raise = (message: string) =>
     failureOf(db.raw(`do $$ begin raise exception using errcode = 'XX000', message = '${message}'; end $$`))
   expect(isDatabaseUnavailable(await raise('failure on connection marked as essential: app@worker:5432'))).toBe(true)
@@ -133,13 +113,13 @@ test('a worker of Citus that is lost in a transaction is an outage, another inte
 })
 
 test('the failed transaction of a script does not reach the next user of its connection', async () => {
-  const db = open(postgres.adminUrl, { poolSize: 1 })
+  const db = open(url, { poolSize: 1 })
   await expect(runScript(db, 'begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
   expect((await runScript(db, 'select $1 as sent', ['next'])).rows).toEqual([{ sent: 'next' }])
 })
 
 test('bigint comes as a number while that is exact', async () => {
-  const db = open(postgres.adminUrl, {})
+  const db = open(url, {})
   const { rows }: { rows: unknown[] } = await db.raw(`select count(*) as few, 9007199254740993 as many`)
   expect(rows).toEqual([{ few: 1, many: '9007199254740993' }])
 })
@@ -147,7 +127,7 @@ test('bigint comes as a number while that is exact', async () => {
 test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])(
   'times come in the form of the contract, whatever the time zone of the session: %s',
   async (zone) => {
-    const db = open(postgres.adminUrl, { poolSize: 1 })
+    const db = open(url, { poolSize: 1 })
     await db.raw(`set time zone '${zone}'`)
     const read = async (time: string) => {
       const { rows } = await db.raw<{ rows: { at: unknown }[] }>('select ?::timestamptz as at', [time])
@@ -162,70 +142,51 @@ test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])(
 )
 
 test('two servers that start at once migrate once', async () => {
-  const url = await createEmptyDatabase()
-  const ran = await Promise.all([migrate({ url }), migrate({ url })])
+  const empty = await createEmptyDatabase(inject('databaseUrl'))
+  const ran = await Promise.all([migrate(empty), migrate(empty)])
   const migrations = await readMigrations()
   expect(ran.flat()).toEqual(migrations.map(({ name }) => name))
-  expect(await migrate({ url })).toEqual([])
+  expect(await migrate(empty)).toEqual([])
+  await empty.drop()
 })
 
-test('a server killed in the middle of a migration leaves nothing behind', async () => {
-  const url = await createEmptyDatabase()
-  const db = open(url, {})
+// That a killed server leaves nothing behind, either, is in database-client.heavy.test.ts.
+test('a migration whose session ends in the middle leaves nothing behind', async () => {
+  const empty = await createEmptyDatabase(inject('databaseUrl'))
+  const db = open(empty.url, {})
   const obstacle = await db.transaction()
   await obstacle.raw('create table integrations (id text)')
-  const server = spawnMigration(url)
-  await expect.poll(() => isWaiting(db), { timeout: 60_000 }).toBe(true)
-  server.kill('SIGKILL')
-  await once(server, 'exit')
+  const ended = failureOf(migrate(empty))
+  await until(async () => expect(await endSessions(db, `wait_event_type = 'Lock'`)).toBe(1))
+  expect(isDatabaseUnavailable(await ended)).toBe(true)
   await obstacle.rollback()
-  expect(await migrate({ url })).toEqual((await readMigrations()).map(({ name }) => name))
+  expect(await migrate(empty)).toEqual((await readMigrations()).map(({ name }) => name))
+  await db.destroy()
+  await empty.drop()
 })
 
 test('a test database is the migrated one, of its own, and dropped while in use', async () => {
-  const [one, two] = await Promise.all([createTestDatabase(postgres.adminUrl), createTestDatabase(postgres.adminUrl)])
+  const [one, two] = await Promise.all([1, 2].map(() => createTestDatabase(inject('databaseUrl'))))
+  if (!one || !two) throw new Error('Two were created.')
   await open(one.url, {})('instances').insert({ id: 'i', name: 'n' })
   expect(await open(two.url, {})('instances').select()).toEqual([])
   await Promise.all([one.drop(), two.drop()])
 })
 
-function open(
-  url: string,
-  limits: { poolSize?: number; acquireTimeoutMs?: number; statementTimeoutMs?: number; givesUp?: boolean },
-): Knex {
+const acquireTimeoutMs = 120_000
+const sleepForEver = 'select pg_sleep(100000)'
+
+function open(to: string, limits: { poolSize?: number; statementTimeoutMs?: number; givesUp?: boolean }): Knex {
   const db = openDatabase({
-    url,
+    url: to,
     name: ofTest,
     poolSize: 2,
-    acquireTimeoutMs: 10_000,
-    statementTimeoutMs: 30_000,
+    acquireTimeoutMs,
+    statementTimeoutMs: 120_000,
     ...limits,
   })
   opened.push(db)
   return db
-}
-
-/** Opens that many connections and returns the process numbers of their sessions. */
-async function fill(db: Knex, count: number): Promise<number[]> {
-  const sessions = Array.from({ length: count }, async () => {
-    const { rows }: { rows: { pid: number }[] } = await db.raw('select pg_backend_pid() as pid, pg_sleep(1)')
-    return rows.map(({ pid }) => pid)
-  })
-  return (await Promise.all(sessions)).flat()
-}
-
-/** Whether PostgreSQL answers, and has ended these sessions: it may answer for a moment before it notices the crash. */
-async function hasRestarted(url: string, sessions: readonly number[]): Promise<boolean> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rowCount } = await client.query('select from pg_stat_activity where pid = any($1)', [sessions])
-    await client.end()
-    return rowCount === 0
-  } catch {
-    return false
-  }
 }
 
 async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {
@@ -237,24 +198,28 @@ async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {
   throw new Error('the query did not fail')
 }
 
-async function createEmptyDatabase(): Promise<string> {
-  const name = `empty_${opened.length}_${Date.now()}`
-  await open(postgres.adminUrl, {}).raw(`create database ${name}`)
-  return Object.assign(new URL(postgres.adminUrl), { pathname: name }).href
-}
-
-async function isWaiting(db: Knex): Promise<boolean> {
-  const { rows }: { rows: unknown[] } = await db.raw(
-    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+/** Ends sessions of the database, and returns how many. */
+async function endSessions(db: Knex, which: string): Promise<number> {
+  const { rowCount }: { rowCount: number } = await db.raw(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and ${which}`,
   )
-  return rows.length > 0
+  return rowCount
 }
 
-function spawnMigration(url: string) {
-  const script = `
-    import { migrate } from './server/db/schema/migrate.ts'
-    await migrate({ url: ${JSON.stringify(url)} })`
-  return spawnAside(process.execPath, ['--input-type=module', '--eval', script], { cwd: root })
+/** Ends sessions while this thread stands still, so that it can read nothing of it before its next query. */
+function endUnnoticed(sessions: readonly number[]): void {
+  const done = new Int32Array(new SharedArrayBuffer(4))
+  const program = `
+    const { workerData: { done, url, sessions } } = require('node:worker_threads')
+    const { Client } = require('pg')
+    const client = new Client({ connectionString: url })
+    client.connect()
+      .then(() => client.query('select pg_terminate_backend(pid, 60000) from unnest($1::int[]) as pid', [sessions]))
+      .then(() => client.end())
+      .then(() => { Atomics.store(done, 0, 1); Atomics.notify(done, 0) })`
+  void new Worker(program, { eval: true, workerData: { done, url, sessions } })
+  Atomics.wait(done, 0, 0)
 }
 
 // Stands between pool and server, to break connections in ways that a server does not.
