@@ -1,82 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { asArray, asObject, asString } from '../../contract/json.ts'
-import { hostileHosts, hostileNames, lookUpHostile } from '../helpers/data/hostile-targets.ts'
-import { faultsOf } from '../helpers/faults.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostileNames } from '../helpers/data/hostile-targets.ts'
 import { startReceiver, toReceivers, type Receiver } from '../helpers/programs/receiver.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { samples, types, typeOf } from './connection-test/vendor.ts'
+import { describeHostile, throughBothDoors } from './outbound-doors.ts'
 
-/** The types that take any host. */
-const openTypes = [...types].filter(([, { hosts }]) => hosts.allow.includes('*')).map(([id]) => id)
-
-/**
- * Tests a configuration through both doors, of what is sent and of what is saved. They have to tell the same: the outcome, or
- * the faults when the configuration cannot be saved.
- */
-async function throughBothDoors(service: TestService, type: string, host: string, port: number): Promise<string> {
-  const address = type === 'POSTGRESQL' ? { host, port: `${port}` } : { [urlOf(type)]: `https://${host}:${port}` }
-  const metadata = { ...samples(typeOf(type), false), ...samples(typeOf(type), true), ...address }
-  const post = (path: string, body?: unknown) =>
-    service.request(`/instances/acme/integrations${path}`, { method: 'POST', role: 'Editor', body })
-
-  const unsaved = await post('/test', { type, metadata })
-  const created = await post('', { name: `${type} ${host}`, type, metadata })
-  if (created.status === 422) {
-    expect([unsaved.status, faultsOf(unsaved)]).toEqual([422, faultsOf(created)])
-    return 'refused'
-  }
-  const saved = await post(`/${asString(asObject(created.json)['id'])}/test`)
-  const [told, toldOfSaved] = [unsaved, saved].map(({ json }) => {
-    const { outcome, steps } = asObject(json)
-    return [
-      outcome,
-      ...asArray(steps).map((one) => `${asString(asObject(one)['step'])} ${asString(asObject(one)['state'])}`),
-    ]
-  })
-  expect(told).toEqual(toldOfSaved)
-  return asString(told?.[0])
-}
-
-function urlOf(type: string): string {
-  return typeOf(type).fields.find(({ host }) => host)?.key ?? ''
-}
-
-describe('neither door leads into this machine', () => {
-  const connections: string[] = []
-  let server: Server
-  let port = 0
-  let service: TestService
-  beforeAll(async () => {
-    server = createServer((socket) => {
-      connections.push(`${socket.localAddress}`)
-      socket.destroy()
-    })
-    server.listen({ port: 0, host: '::', ipv6Only: false })
-    await once(server, 'listening')
-    const address = server.address()
-    if (address !== null && typeof address === 'object') ({ port } = address)
-    // The port is open, so that nothing but the address can be what is refused.
-    service = await startTestService({ outboundPorts: [port] }, { lookup: lookUpHostile })
-  })
-  afterEach(() => expect(connections.splice(0)).toEqual([]))
-  afterAll(async () => {
-    await service.close()
-    server.close()
-  })
-
-  test.each(hostileHosts())('by the host %s', async (host) => {
-    const outcome = await throughBothDoors(service, 'WEBHOOK', host, port)
-    expect(['refused', 'blocked_host', 'network_error']).toContain(outcome)
-  })
-
-  test.each(openTypes)('by a name that resolves inwards, for %s', async (type) => {
-    for (const name of Object.keys(hostileNames)) {
-      expect([name, await throughBothDoors(service, type, name, port)]).toEqual([name, 'blocked_host'])
-    }
-  })
-})
+// One a way to write a host. outbound-guard.test.ts has them all, without the service, and the heavy test with it.
+describeHostile(['127.0.0.1', '2130706433', '%31%32%37.0.0.1', 'localhost.', '[::1]', '[::ffff:127.0.0.1]'], (type) =>
+  type === 'WEBHOOK' ? Object.keys(hostileNames) : ['half-public.example.test'],
+)
 
 describe('of a host that the operator opened', () => {
   let receiver: Receiver
