@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { vi } from 'vitest'
+import { until } from './until.ts'
 
 /** Opens a connection, sends `text`, and reads nothing. */
 export async function sendUnread(baseUrl: string, text: string): Promise<Socket> {
@@ -14,9 +14,9 @@ export async function sendUnread(baseUrl: string, text: string): Promise<Socket>
 
 /** Waits until the other side has ended the connection. Only a write reveals that, because nothing is read. */
 export async function untilEnded(socket: Socket): Promise<void> {
-  const isEnded = () => {
-    if (!socket.destroyed) socket.write('\r\n')
-    return socket.destroyed
-  }
-  await vi.waitUntil(isEnded, { timeout: 60_000, interval: 250 })
+  await until(() => {
+    if (socket.destroyed) return
+    socket.write('\r\n')
+    throw new Error('The connection has not ended.')
+  })
 }

@@ -1,12 +1,15 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject } from '../../contract/json.ts'
 import { followChanges } from '../helpers/change-stream.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { findFreePort } from '../helpers/programs/free-port.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { shortenSleeps } from '../helpers/short-sleeps.ts'
+import { until } from '../helpers/until.ts'
 
 describe('an outage is told when it begins and when it ends, with its reason; a request only by its own line', () => {
+  shortenSleeps()
   let service: TestService
   let written: string[] = []
   beforeAll(async () => {
@@ -23,15 +26,15 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
     written = []
     const reopen = await closeDatabase(service)
     try {
-      for (let request = 0; request < 30; request++) expect(await list()).toBe(503)
+      for (let request = 0; request < 5; request++) expect(await list()).toBe(503)
     } finally {
       await reopen()
     }
-    expect(read().filter(({ msg }) => msg === 'request')[29]).toMatchObject({
+    expect(read().filter(({ msg }) => msg === 'request')[4]).toMatchObject({
       status: 503,
       errorType: '55000',
     })
-    await vi.waitUntil(async () => (await list()) === 200, { timeout: 20_000, interval: 100 })
+    await until(async () => expect(await list()).toBe(200))
     // Jobs and counts tell of their own outages.
     const ofRequests = told().filter(({ msg, requestId }) => requestId || String(msg).startsWith('the database'))
     expect(ofRequests).toMatchObject([
@@ -49,12 +52,15 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
     await stream.next()
     const ofChanges = () => told().flatMap(({ msg }) => (String(msg).startsWith('changes can') ? [msg] : []))
     await service.db.schema.renameTable('change_heads', 'change_heads_mislaid')
-    await vi.waitUntil(() => ofChanges().length > 0, { timeout: 20_000, interval: 100 })
-    // Each second, another attempt fails.
-    await sleep(3500)
+    await until(() => expect(ofChanges()).toHaveLength(1))
+    // Other attempts fail, too.
+    const query = vi.spyOn(Client.prototype, 'query')
+    const attempts = () => query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('change_heads'))
+    await until(() => expect(attempts().length).toBeGreaterThan(3))
+    query.mockRestore()
     expect(ofChanges()).toEqual(['changes cannot be followed'])
     await service.db.schema.renameTable('change_heads_mislaid', 'change_heads')
-    await vi.waitUntil(() => ofChanges().length > 1, { timeout: 20_000, interval: 100 })
+    await until(() => expect(ofChanges()).toHaveLength(2))
     expect(ofChanges()).toEqual(['changes cannot be followed', 'changes can be followed again'])
     stream.close()
   })

@@ -1,7 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { stopCalendar } from '../helpers/calendar.ts'
 import { startTestService } from '../helpers/service.ts'
-
-afterEach(() => vi.restoreAllMocks())
+import { until } from '../helpers/until.ts'
 
 test('an issuer may publish its keys elsewhere: servers that run find them within ten minutes', async () => {
   const service = await startTestService()
@@ -14,9 +14,8 @@ test('an issuer may publish its keys elsewhere: servers that run find them withi
   service.issuer.moveKeys()
   expect(await ask('ben')).toBe(200)
 
-  const now = Date.now.bind(Date)
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + 601_000)
+  stopCalendar(601_000)
   let at = 0
-  await vi.waitUntil(async () => (await ask(`later-${at++}`)) === 200, { timeout: 30_000 })
+  await until(async () => expect(await ask(`later-${at++}`)).toBe(200))
   await service.close()
 })

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
+import { stopDeadlines } from '../helpers/deadlines.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
+import { until } from '../helpers/until.ts'
 
 const contract = await readContract()
 const { expectDeclared } = createProblemChecks(contract)
 const inInstance = contract.operations.filter(({ path }) => path.includes('{instanceId}'))
 
+const clock = stopDeadlines()
 let service: TestService
 let requests: ReadonlyMap<string, ValidRequest>
 beforeAll(async () => {
@@ -19,8 +22,11 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const setStatus = (status: string) => service.db('instances').where({ id: 'acme' }).update({ status })
-const becomes = (status: number) =>
-  vi.waitUntil(async () => (await ask()).status === status, { timeout: 5000, interval: 100 })
+/** Within five seconds, which a server remembers an instance. */
+const becomes = async (status: number) => {
+  clock.pass(5000)
+  await until(async () => expect((await ask()).status).toBe(status))
+}
 const ask = () => service.request('/instances/acme/agents')
 
 describe('a suspended instance', () => {
