@@ -1,4 +1,3 @@
-import { createServer, connect as connectTo, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
@@ -6,6 +5,7 @@ import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/
 import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
 import { createEmptyDatabase, createTestDatabase, ofTest } from '../helpers/programs/postgres.ts'
+import { startProxy } from '../helpers/programs/proxy.ts'
 import { fill } from '../helpers/sessions.ts'
 import { until } from '../helpers/until.ts'
 
@@ -220,30 +220,4 @@ function endUnnoticed(sessions: readonly number[]): void {
       .then(() => { Atomics.store(done, 0, 1); Atomics.notify(done, 0) })`
   void new Worker(program, { eval: true, workerData: { done, url, sessions } })
   Atomics.wait(done, 0, 0)
-}
-
-// Stands between pool and server, to break connections in ways that a server does not.
-async function startProxy(target: string) {
-  const { port } = new URL(target)
-  const pairs: [Socket, Socket][] = []
-  const server = createServer((client) => {
-    const upstream = connectTo(Number(port), '127.0.0.1')
-    pairs.push([client, upstream])
-    client.pipe(upstream).on('error', () => {})
-    upstream.pipe(client).on('error', () => {})
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-  const url = new URL(target)
-  url.port = String(address.port)
-  return {
-    url: url.href,
-    freezeAll: () =>
-      pairs.splice(0).forEach(([client, upstream]) => [client.unpipe(upstream), upstream.unpipe(client)]),
-    close: () => {
-      pairs.flat().forEach((socket) => socket.destroy())
-      server.close()
-    },
-  }
 }
