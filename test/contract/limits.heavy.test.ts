@@ -1,0 +1,3 @@
+import { describeLimits } from './limits.ts'
+
+describeLimits(true)
