@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { agents, summariser } from '../helpers/data/agents.ts'
+import { createServer } from 'node:http'
+import { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endSlowReaders } from '../../server/pipeline/slow-readers.ts'
+import { until } from '../helpers/until.ts'
+import { summariser } from '../helpers/data/agents.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { sendUnread, untilEnded } from '../helpers/unread.ts'
 import { ledgerRow, insertLedgerRows } from '../helpers/data/work-ledger-entries.ts'
@@ -10,15 +12,20 @@ import { ledgerRow, insertLedgerRows } from '../helpers/data/work-ledger-entries
 /** What a client has not taken may not wait for ever: neither in memory nor in one of the places of exports. */
 let service: TestService
 const open: Socket[] = []
-const waiting = { timeout: 60_000, interval: 250 }
 beforeAll(async () => {
   service = await startTestService({ slowReaderTimeoutMs: 1500 })
-  const metadata = { filler: randomBytes(22_000).toString('hex') }
-  await Promise.all(Array.from({ length: 200 }, () => agents(service).create({ ...summariser, metadata })))
-  const text = 'x'.repeat(900)
+  const metadata = JSON.stringify({ filler: randomBytes(22_000).toString('hex') })
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    ...summariser,
+    metadata,
+    id: `agent-${at}`,
+    instance_id: 'acme',
+  }))
+  await service.db('agents').insert(rows)
+  const text = 'x'.repeat(3900)
   await insertLedgerRows(
     service,
-    Array.from({ length: 20_000 }, (_, at) => ledgerRow({ id: `many-${at}`, description: text })),
+    Array.from({ length: 4000 }, (_, at) => ledgerRow({ id: `many-${at}`, description: text })),
   )
 })
 afterAll(async () => {
@@ -29,7 +36,7 @@ afterAll(async () => {
 test.each(['agents?size=200', 'work-ledger/export'])('who reads nothing of %s is let go', async (path) => {
   const before = await countBrokenOff()
   await Promise.all([ask(path), ask(path)])
-  await vi.waitUntil(async () => (await countBrokenOff()) >= before + 2, waiting)
+  await untilBrokenOff(before + 2)
 })
 
 describe('who reads an export a few bytes at a time', () => {
@@ -43,21 +50,48 @@ describe('who reads an export a few bytes at a time', () => {
       headers: { Authorization: `Bearer ${token}` },
     })
     expect(other.status).toBe(200)
-    await vi.waitUntil(async () => (await countBrokenOff()) === before + 2, waiting)
+    await untilBrokenOff(before + 2)
     for (const socket of readers) socket.destroy()
     await Promise.all(dripping)
   })
 })
 
-test('who reads steadily gets all of it, however long that takes', async () => {
-  const socket = await ask('work-ledger/export')
-  let received = 0
-  while (!socket.destroyed && received < 10_000_000) {
-    const chunk: unknown = socket.read(64 * 1024) ?? socket.read()
-    if (Buffer.isBuffer(chunk)) received += chunk.length
-    await sleep(20)
+describe('by a clock of its own, a client whose answer waits', () => {
+  const timeoutMs = 10_000
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** A connection that has taken so many bytes of an answer that never ends. */
+  function waitingClient() {
+    const server = createServer()
+    endSlowReaders(server, timeoutMs)
+    let taken = 0
+    const socket = new Socket()
+    Object.defineProperty(socket, 'writableLength', { value: 1_000_000 })
+    Object.defineProperty(socket, 'bytesWritten', { get: () => 1_000_000 + taken })
+    server.emit('connection', socket)
+    /** Takes so many bytes each second. */
+    const takeFor = (seconds: number, bytes: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        taken += bytes
+        vi.advanceTimersByTime(1000)
+      }
+      return socket.destroyed
+    }
+    return takeFor
   }
-  expect(received).toBeGreaterThanOrEqual(10_000_000)
+
+  test('is kept as long as it takes 16 KiB a second on average', () => {
+    const takeFor = waitingClient()
+    expect(takeFor(101, 16 * 1024)).toBe(false)
+    expect([takeFor(5, 0), takeFor(3, 64 * 1024)]).toEqual([false, false])
+  })
+
+  test.each([0, 100, 14 * 1024])('goes when it takes %i bytes a second, not before the time is over', (bytes) => {
+    const takeFor = waitingClient()
+    expect(takeFor(9, bytes)).toBe(false)
+    expect(takeFor(4, bytes)).toBe(true)
+  })
 })
 
 test('the contract itself is no exception', async () => {
@@ -69,11 +103,11 @@ test('nor is the management port', async () => {
   const request = 'GET /metrics HTTP/1.1\r\nHost: service\r\n\r\n'
   const socket = await sendUnread(service.managementUrl, request)
   // The system takes some megabytes before any answer waits.
-  const isEnded = () => {
-    if (!socket.destroyed) socket.write(request.repeat(16))
-    return socket.destroyed
-  }
-  await vi.waitUntil(isEnded, { timeout: 60_000, interval: 50 })
+  await until(() => {
+    if (socket.destroyed) return
+    socket.write(request.repeat(16))
+    throw new Error('The connection has not ended.')
+  })
 })
 
 /** Asks on a connection of its own, and reads nothing by itself. */
@@ -92,12 +126,16 @@ async function ask(path: string): Promise<Socket> {
   return socket
 }
 
-/** Reads 100 bytes each tenth of a second until the connection ends. */
+/** Reads 100 bytes at a time until the connection ends. */
 async function drip(socket: Socket): Promise<void> {
-  while (!socket.destroyed) {
+  await until(() => {
     socket.read(100)
-    await sleep(100)
-  }
+    expect(socket.destroyed).toBe(true)
+  })
+}
+
+async function untilBrokenOff(answers: number): Promise<void> {
+  await until(async () => expect(await countBrokenOff()).toBeGreaterThanOrEqual(answers))
 }
 
 /** Answers that were ended before the client had taken them. */
