@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createTokens } from '../../sdk/src/token.ts'
+import { now } from '../helpers/clock.ts'
+import { until } from '../helpers/until.ts'
 import {
   busy,
   json,
@@ -23,40 +24,38 @@ const stalled = ({ refused }: { refused: string | null }) => (refused === null ?
 
 describe('a renewal of the token that never comes', () => {
   test('ends with the attempt', async () => {
-    const acme = given([refused], { token: stalled, maxRetries: 0, attemptTimeoutMs: 500 })
-    await expect(acme.agents.get('a')).rejects.toMatchObject({
+    const acme = given([refused], { token: stalled, maxRetries: 0, attemptTimeoutMs: 20_000 })
+    const failed = expect(acme.agents.get('a')).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: 'Failed to fetch agent: no answer within 0.5 s.',
+      message: 'Failed to fetch agent: no answer within 20 s.',
     })
+    await until(() => expect(server.requests).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(20_000)
+    await failed
     expect(server.requests).toHaveLength(1)
   })
 
   test('is given up after 30 s: a later call asks anew', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const provider = vi.fn(() => new Promise<string>(() => {}))
-      const tokens = createTokens(provider)
-      const lease = { token: 'old', failed: null }
-      const first = expect(tokens.renew(lease)).rejects.toMatchObject({ name: 'ConnectionError' })
-      const second = expect(tokens.current()).rejects.toMatchObject({ name: 'ConnectionError' })
-      await vi.advanceTimersByTimeAsync(30_000)
-      await Promise.all([first, second])
-      expect(provider).toHaveBeenCalledTimes(2)
-      const later = [tokens.renew({ token: 'other', failed: null }), tokens.current()].map((asked) =>
-        expect(asked).rejects.toThrow(),
-      )
-      expect(provider).toHaveBeenCalledTimes(4)
-      await vi.advanceTimersByTimeAsync(30_000)
-      await Promise.all(later)
-    } finally {
-      vi.useRealTimers()
-    }
+    const provider = vi.fn(() => new Promise<string>(() => {}))
+    const tokens = createTokens(provider)
+    const lease = { token: 'old', failed: null }
+    const first = expect(tokens.renew(lease)).rejects.toMatchObject({ name: 'ConnectionError' })
+    const second = expect(tokens.current()).rejects.toMatchObject({ name: 'ConnectionError' })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await Promise.all([first, second])
+    expect(provider).toHaveBeenCalledTimes(2)
+    const later = [tokens.renew({ token: 'other', failed: null }), tokens.current()].map((asked) =>
+      expect(asked).rejects.toThrow(),
+    )
+    expect(provider).toHaveBeenCalledTimes(4)
+    await vi.advanceTimersByTimeAsync(30_000)
+    await Promise.all(later)
   })
 
   test('ends with the signal', async () => {
     const controller = new AbortController()
     const failed = given([refused], { token: stalled }).agents.get('a', { signal: controller.signal })
-    await expect.poll(() => server.requests).toHaveLength(1)
+    await until(() => expect(server.requests).toHaveLength(1))
     controller.abort(new RangeError('the user left'))
     await expect(failed).rejects.toThrow('the user left')
     expect(server.requests).toHaveLength(1)
@@ -91,7 +90,7 @@ describe('a walk over a list', () => {
       for await (const { id } of list) seen.push(id)
     }
     const walked = expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
-    await expect.poll(() => server.requests).toHaveLength(2)
+    await until(() => expect(server.requests).toHaveLength(2))
     controller.abort()
     await walked
     expect(seen).toEqual(['a'])
@@ -148,10 +147,14 @@ describe('a walk over a list', () => {
 
 describe('Retry-After', () => {
   test('as a date is waited for', async () => {
-    const inOneSecond = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000)
-    const headers = { 'retry-after': inOneSecond.toUTCString() }
-    await given([problem(503, 'temporarily_unavailable', headers), ok]).agents.get('a')
-    expect(Date.now()).toBeGreaterThanOrEqual(inOneSecond.getTime())
+    const headers = { 'retry-after': new Date(now() + 40_000).toUTCString() }
+    const asked = given([problem(503, 'temporarily_unavailable', headers), ok]).agents.get('a')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    // The attempt and its token have 30 s each; the date is in whole seconds, and the answer took its time.
+    const waits = () => timers.mock.calls.map(([, ms]) => Number(ms)).filter((ms) => ms > 30_000 && ms <= 40_003)
+    await until(() => expect(waits()).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(40_003)
+    await asked
     expect(server.requests).toHaveLength(2)
   })
 
@@ -164,11 +167,11 @@ describe('Retry-After', () => {
 
 test('callers spread when they come again, whatever clock Retry-After was taken from', async () => {
   vi.mocked(Math.random).mockReturnValue(0.9)
-  const startedAt = performance.now()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
   const past = { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }
   await given([problem(503, 'temporarily_unavailable', past), busy, ok]).agents.get('a')
   // 0.9 of at most 250 ms, then of at most 500 ms.
-  expect(performance.now() - startedAt).toBeGreaterThan(670)
+  expect(timers.mock.calls.map(([, ms]) => Number(ms)).filter((ms) => ms < 1000)).toEqual([225, 450])
   expect(server.requests).toHaveLength(3)
 })
 
@@ -178,19 +181,23 @@ describe('a limit of time', () => {
       response.writeHead(500, { 'content-type': 'application/problem+json' })
       response.write('{"code":')
     }
-    const file = await given([half, raw(200, 'text/csv', 'id\n')], {
-      attemptTimeoutMs: 1500,
-    }).workLedger.export()
+    const exported = given([half, raw(200, 'text/csv', 'id\n')]).workLedger.export()
+    await until(() => expect(server.requests).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(30_000)
+    const file = await exported
     expect(await new Response(file).text()).toBe('id\n')
     expect(server.requests).toHaveLength(2)
   })
 
   test('of Infinity is none', async () => {
-    const late = json(200, { id: 'late' })
-    const acme = given([(request, response) => setTimeout(() => late(request, response), 50)])
-    expect(await acme.agents.get('a', { timeoutMs: Infinity, attemptTimeoutMs: Infinity })).toEqual({
-      id: 'late',
-    })
+    const late = Promise.withResolvers<void>()
+    const answer = json(200, { id: 'late' })
+    const acme = given([(request, response) => void late.promise.then(() => answer(request, response))])
+    const asked = acme.agents.get('a', { timeoutMs: Infinity, attemptTimeoutMs: Infinity })
+    await until(() => expect(server.requests).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    late.resolve()
+    expect(await asked).toEqual({ id: 'late' })
     expect(server.requests).toHaveLength(1)
   })
 })
@@ -222,9 +229,14 @@ describe('a hook', () => {
   })
 
   test('that never ends is ended by the signal', async () => {
-    const use = [() => new Promise<Response>(() => {})]
-    const failed = given([ok], { use }).agents.get('a', { signal: AbortSignal.timeout(30) })
-    await expect(failed).rejects.toMatchObject({ name: 'TimeoutError' })
+    const controller = new AbortController()
+    const hooked = Promise.withResolvers<void>()
+    const use = [() => (hooked.resolve(), new Promise<Response>(() => {}))]
+    const failed = given([ok], { use }).agents.get('a', { signal: controller.signal })
+    const ended = expect(failed).rejects.toMatchObject({ name: 'TimeoutError' })
+    await hooked.promise
+    controller.abort(new DOMException('', 'TimeoutError'))
+    await ended
     expect(server.requests).toHaveLength(0)
   })
 })
@@ -238,10 +250,16 @@ test('a version that is no longer the present one is a 412 at the first try', as
 test('a fetch that fails after its call was ended troubles nobody', async () => {
   const unhandled = vi.fn()
   process.once('unhandledRejection', unhandled)
-  const fetch = () => delay(30).then(() => Promise.reject(new TypeError('late')))
-  const failed = given([ok], { fetch }).agents.get('a', { signal: AbortSignal.timeout(5) })
-  await expect(failed).rejects.toMatchObject({ name: 'TimeoutError' })
-  await delay(40)
+  const controller = new AbortController()
+  const [sent, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()]
+  const fetch = () => (sent.resolve(), failing.promise)
+  const failed = given([ok], { fetch }).agents.get('a', { signal: controller.signal })
+  const ended = expect(failed).rejects.toMatchObject({ name: 'TimeoutError' })
+  await sent.promise
+  controller.abort(new DOMException('', 'TimeoutError'))
+  await ended
+  failing.reject(new TypeError('late'))
+  await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
 })

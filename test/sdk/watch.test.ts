@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient, type WatchEvent, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { createTestServer } from '../../sdk/src/testing/index.ts'
+import { trust } from '../../sdk/src/trust.ts'
 import { human } from '../helpers/data/agents.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import {
   problem,
   raw,
@@ -43,8 +45,7 @@ function stream(pieces: readonly (string | Uint8Array)[], then: 'ends' | 'breaks
 }
 
 /** The first events, as `position` or `type position`. */
-async function take(events: AsyncIterable<WatchEvent>, count: number): Promise<string[]> {
-  const taken: string[] = []
+async function take(events: AsyncIterable<WatchEvent>, count: number, taken: string[] = []): Promise<string[]> {
   for await (const event of events) {
     taken.push(`${event.type} ${event.after}`)
     if (taken.length === count) break
@@ -96,6 +97,7 @@ describe('the events', () => {
 
 describe('after a failure', () => {
   test('it goes on where it was, and repeats nothing', async () => {
+    vi.mocked(Math.random).mockReturnValue(0)
     const { changes } = given([
       stream([bookmark(4), change(5)]),
       reset,
@@ -122,9 +124,9 @@ describe('after a failure', () => {
     const events = given([stream([bookmark(4)], 'is silent'), stream([change(5)], 'is silent')]).changes.watch()
     expect((await events.next()).value).toMatchObject({ type: 'startOver' })
     const next = events.next()
-    await vi.advanceTimersByTimeAsync(44_000)
+    await vi.advanceTimersByTimeAsync(40_000)
     expect(server.requests).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(6_000)
     expect((await next).value).toMatchObject({ type: 'change', after: 5 })
     await events.return()
   })
@@ -132,7 +134,7 @@ describe('after a failure', () => {
   test('an answer that does not come is given up, too', async () => {
     const events = given([stall, stream([bookmark(4)], 'is silent')]).changes.watch()
     const next = events.next()
-    await expect.poll(() => server.requests).toHaveLength(1)
+    await until(() => expect(server.requests).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(46_000)
     expect((await next).value).toMatchObject({ type: 'startOver', after: 4 })
     await events.return()
@@ -140,24 +142,30 @@ describe('after a failure', () => {
 
   test('the waits grow to half a minute, and are as long as the service asks', async () => {
     vi.mocked(Math.random).mockReturnValue(1)
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    // The others are of an attempt, and of its token, whose timer lets a process exit.
+    const waits = () =>
+      timers.mock.calls
+        .map(([, ms]) => ms)
+        .filter((ms, at) => ms !== 45_000 && trust<NodeJS.Timeout>(timers.mock.results[at]?.value).hasRef())
+    const waited = async (ms: number, count: number) => {
+      await until(() => expect(waits()).toHaveLength(count))
+      expect(waits().at(-1)).toBe(ms)
+      expect(server.requests).toHaveLength(count)
+    }
     const next = given([problem(503, 'temporarily_unavailable')])
       .changes.watch()
       .next()
-    const waits: number[] = []
-    for (let at = Date.now(); waits.length < 7;) {
-      const seen = server.requests.length
-      while (server.requests.length === seen) await vi.advanceTimersByTimeAsync(50)
-      waits.push(Math.round((Date.now() - at) / 1000))
-      at = Date.now()
+    for (const [at, ms] of [1000, 2000, 4000, 8000, 16_000, 30_000].entries()) {
+      await waited(ms, at + 1)
+      await vi.advanceTimersByTimeAsync(ms)
     }
-    expect(waits).toEqual([0, 1, 2, 4, 8, 16, 30])
+    await waited(30_000, 7)
     vi.mocked(Math.random).mockReturnValue(0)
     given([problem(503, 'temporarily_unavailable', { 'retry-after': '90' }), stream([bookmark(4)], 'is silent')])
     await vi.advanceTimersByTimeAsync(30_000)
-    await expect.poll(() => server.requests).toHaveLength(8)
-    await vi.advanceTimersByTimeAsync(85_000)
-    expect(server.requests).toHaveLength(8)
-    await vi.advanceTimersByTimeAsync(6_000)
+    await waited(90_000, 8)
+    await vi.advanceTimersByTimeAsync(90_000)
     expect((await next).value).toEqual({ type: 'startOver', after: 4 })
   })
 
@@ -202,12 +210,12 @@ describe('the signal', () => {
     const events = given(steps).changes.watch({ signal: controller.signal })
     for (let at = 0; at < count; at += 1) await events.next()
     const next = events.next()
-    await expect.poll(() => server.requests).toHaveLength(1)
+    await until(() => expect(server.requests).toHaveLength(1))
     await new Promise((resolve) => setImmediate(resolve))
     controller.abort()
     expect(await next).toEqual({ done: true, value: undefined })
     expect(server.requests).toHaveLength(1)
-    await expect.poll(() => server.requests[0]?.socket.destroyed || count === 0).toBe(true)
+    await until(() => expect(server.requests[0]?.socket.destroyed || count === 0).toBe(true))
   })
 
   test('ends it between two events that came at once, and before it begins', async () => {
@@ -225,7 +233,7 @@ describe('the signal', () => {
   test('is not needed: whoever breaks off closes the connection', async () => {
     const { changes } = given([stream([bookmark(4)], 'is silent')])
     await take(changes.watch(), 1)
-    await expect.poll(() => server.requests[0]?.socket.destroyed).toBe(true)
+    await until(() => expect(server.requests[0]?.socket.destroyed).toBe(true))
   })
 })
 
@@ -245,8 +253,13 @@ test('a hundred cuts at any byte lose and repeat nothing', async () => {
     for (let at = 0; at < 150; at += 1) await connect([]).agents.create({ ...human, name: `agent ${at}` })
   }
   const written = writing()
-  const taken = await take(connect([cutting]).changes.watch({ after: 0 }), 150)
-  await written
+  const taken: string[] = []
+  const taking = take(connect([cutting]).changes.watch({ after: 0 }), 150, taken)
+  while (taken.length < 150) {
+    await new Promise((resolve) => setImmediate(resolve))
+    vi.advanceTimersByTime(1)
+  }
+  await Promise.all([written, taking])
   expect(taken).toEqual(Array.from({ length: 150 }, (_, at) => `change ${at + 1}`))
   expect(cuts.left).toBeLessThan(50)
 })

@@ -7,6 +7,7 @@ import { createClient, webhooks, WebhookVerificationError, type WebhookEvent } f
 import type { IntegrationEvent } from '../../spec/openapi.gen.ts'
 import { createTestServer } from '../../sdk/src/testing/index.ts'
 import { sign } from '../../server/webhooks/secrets.ts'
+import { secondsFromNow } from '../helpers/clock.ts'
 import { human } from '../helpers/data/agents.ts'
 import { webhookInput } from '../helpers/data/webhooks.ts'
 
@@ -23,7 +24,7 @@ const body = JSON.stringify({
   data: { instanceId: 'acme', sequence: 1, resource: { type: 'agent', id: 'a' }, etag: '"1"' },
 })
 
-function headersOf(secrets: readonly string[], timestamp = Math.floor(Date.now() / 1000)): Record<string, string> {
+function headersOf(secrets: readonly string[], timestamp = secondsFromNow(0)): Record<string, string> {
   const signature = sign('id-1', timestamp, body, secrets)
   return { 'webhook-id': 'id-1', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
 }
@@ -50,19 +51,19 @@ describe('unwrap', () => {
 
   test('agrees with the library of Standard Webhooks, in both directions', async () => {
     new Standard(secret).verify(body, headersOf([secret]))
-    const now = new Date()
-    const signature = new Standard(secret).sign('id-1', now, body)
-    const headers = { ...headersOf([secret]), 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)) }
+    const at = secondsFromNow(0)
+    const signature = new Standard(secret).sign('id-1', new Date(at * 1000), body)
+    const headers = { ...headersOf([secret]), 'webhook-timestamp': String(at) }
     await webhooks.unwrap(body, { ...headers, 'webhook-signature': signature }, secret)
   })
 
   test.each<[string, () => [string, Record<string, string>, string]]>([
-    ['a time six minutes ago', () => [body, headersOf([secret], Date.now() / 1000 - 360), secret]],
-    ['a time six minutes ahead', () => [body, headersOf([secret], Date.now() / 1000 + 360), secret]],
+    ['a time six minutes ago', () => [body, headersOf([secret], secondsFromNow(-360)), secret]],
+    ['a time an hour ahead', () => [body, headersOf([secret], secondsFromNow(3600)), secret]],
     ['a time that is none', () => [body, { ...headersOf([secret]), 'webhook-timestamp': 'now' }, secret]],
     [
       'another time than was signed',
-      () => [body, { ...headersOf([secret]), 'webhook-timestamp': secondsAgo(9) }, secret],
+      () => [body, { ...headersOf([secret]), 'webhook-timestamp': String(secondsFromNow(-9)) }, secret],
     ],
     ['a changed body', () => [body.replace('acme', 'evil'), headersOf([secret]), secret]],
     ['the secret of another webhook', () => [body, headersOf([otherSecret]), secret]],
@@ -89,10 +90,6 @@ describe('unwrap', () => {
     await expect(webhooks.unwrap(body, headersOf([secret]), undefined)).rejects.toThrow('begins with whsec_')
   })
 })
-
-function secondsAgo(seconds: number): string {
-  return String(Math.floor(Date.now() / 1000) - seconds)
-}
 
 describe('the test server', () => {
   test('gives what would have been sent, signed, in the order of the changes', async () => {

@@ -45,8 +45,9 @@ export function useMisbehavingServer(): MisbehavingServer {
     self.baseUrl = `http://127.0.0.1:${address.port}`
   })
   afterEach(async () => {
-    vi.useRealTimers()
+    // In this order, as a test may have spied on the timers that are not real.
     vi.restoreAllMocks()
+    vi.useRealTimers()
     await endServer(server)
   })
   return self
