@@ -2,5 +2,3 @@
 process.env['ROUNDS'] = '5'
 await import('./contract/integration-types.test.ts')
 await import('./contract/json-text.test.ts')
-await import('./pipeline/large-pages.test.ts')
-await import('./pipeline/pagination.test.ts')

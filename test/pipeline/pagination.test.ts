@@ -27,7 +27,7 @@ describe('agents', () => {
         const expected = sorted(rows.filter(matches(filter)), sort).map(({ id }) => id)
         await expectWalks(agents, { ...filter, sort: sort.join() }, size, expected)
       }),
-      { numRuns: rounds(25) },
+      { numRuns: rounds(5) },
     )
   })
 
@@ -52,7 +52,7 @@ describe('agents', () => {
         const order = sorted(all, sort).map(({ id }) => id)
         expect(seen).toEqual(order.filter((id) => seen.includes(id)))
       }),
-      { numRuns: rounds(20) },
+      { numRuns: rounds(4) },
     )
   })
 
@@ -79,7 +79,7 @@ describe('the work ledger', () => {
         const expected = sorted(matching, sort).map(({ id }) => id)
         await expectWalks(entries, { ...filter, sort: sort.join() }, size, expected)
       }),
-      { numRuns: rounds(25) },
+      { numRuns: rounds(5) },
     )
   })
 })
@@ -94,7 +94,7 @@ describe('integration types', () => {
         const sort = `name,${descending ? 'desc' : 'asc'}`
         await expectWalks(types, { sort }, size, descending ? ascending.toReversed() : ascending)
       }),
-      { numRuns: rounds(6) },
+      { numRuns: rounds(2) },
     )
   })
 })
@@ -126,7 +126,7 @@ describe('cursors', () => {
         expectProblem(answer, { status: 400 })
         expect(['invalid_cursor', 'invalid_request']).toContain(asObject(answer.json)['code'])
       }),
-      { numRuns: rounds(50) },
+      { numRuns: rounds(10) },
     )
   })
 
@@ -138,7 +138,7 @@ describe('cursors', () => {
         const answer = await service.request(`${urlOf(list)}&size=1&cursor=${cursor}`)
         if (answer.status !== 200) expectProblem(answer, { status: 400 })
       }),
-      { numRuns: rounds(80) },
+      { numRuns: rounds(16) },
     )
   })
 
