@@ -4,6 +4,7 @@ import { insertInstance, updateInstance } from '../../server/db/instances.ts'
 import { summariseWorkLedgerEntries } from '../../server/db/work-ledger-summary.ts'
 import { applyRetention } from '../../server/retention.ts'
 import { recordedRuns } from '../helpers/changes.ts'
+import { now } from '../helpers/clock.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
@@ -92,7 +93,7 @@ describe('retention', () => {
 
   test('is applied at night: whole days go that are older, and no other instance’s', async () => {
     const dayMs = 86_400_000
-    const today = Math.floor(Date.now() / dayMs) * dayMs
+    const today = Math.floor(now() / dayMs) * dayMs
     const rows = [
       entryOf('old', new Date(today - 3 * dayMs - 1).toISOString()),
       entryOf('kept', new Date(today - 3 * dayMs).toISOString()),
