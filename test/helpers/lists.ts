@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { ListCall } from '../../sdk/src/index.ts'
 import { faultsOf } from './faults.ts'
 import { refusal } from './outcomes.ts'
+import { isExhaustive, rounds } from './rounds.ts'
 import type { TestService } from './service.ts'
-import { collect, walkPages } from './walks.ts'
+import { collect, compareText, walkPages } from './walks.ts'
 
 /** What a list of the contract is asked for by every caller; a list adds its own filters. */
 interface Paging {
@@ -19,13 +20,17 @@ export interface ListFacts<Query extends Paging, Item> {
   service: () => TestService
   /** The path of the list in the instance `acme`. */
   path: string
-  list: (query: Query) => ListCall<Item>
+  list: (query?: Query) => ListCall<Item>
   /** The same list, in the instance `other`. */
   listElsewhere: (query: Query) => ListCall<Item>
   /** What the list must be, from the same rows in memory. */
-  expected: (query: Query) => Item[]
+  expected: (query?: Query) => Item[]
   /** Queries with any filters and sort, in any combination. */
   anyQuery: fc.Arbitrary<Query>
+  /** One query for each sort. */
+  sorted: readonly Query[]
+  /** The filters that find a part of a text: what each is given, and how many items it then finds. */
+  texts?: readonly { filter: string; query: (text: string) => Query; found: readonly [string, number][] }[]
   /** A query with a sort that matches two items at least, and queries that differ from it in one filter or in the sort. */
   walked: { query: Query; others: readonly Query[] }
   /** Queries that give one parameter twice. */
@@ -40,6 +45,8 @@ export function describeList<Query extends Paging, Item>({
   listElsewhere,
   expected,
   anyQuery,
+  sorted,
+  texts = [],
   walked: { query, others },
   repeated,
 }: ListFacts<Query, Item>): void {
@@ -52,7 +59,34 @@ export function describeList<Query extends Paging, Item>({
           expect(await walkPages(narrowed, size, wanted.length)).toEqual(wanted)
           expect(await collect(narrowed({ size }))).toEqual(wanted)
         }),
-        { numRuns: 15 },
+        { numRuns: rounds(3) },
+      )
+    })
+
+    test('without a query: twenty to a page at most, in the default order, those of other instances never', async () => {
+      const wanted = expected()
+      const { items, page } = await list()
+      const one = { size: 20, number: 0, totalElements: wanted.length, totalPages: 1, totalIsExact: true, next: null }
+      expect({ items, page }).toEqual({ items: wanted, page: one })
+    })
+
+    test.each(sorted)('pages and cursor walks give everything once, whatever ties: %j', async (query) => {
+      const wanted = expected(query)
+      for (const size of isExhaustive() ? [1, 5, wanted.length] : [5]) {
+        const sized = (paging: { size: number; page?: number }) => list({ ...query, ...paging })
+        expect(await walkPages(sized, size, wanted.length)).toEqual(wanted)
+        expect(await collect(sized({ size }))).toEqual(wanted)
+      }
+    })
+
+    describe.each(texts)('$filter', ({ query, found }) => {
+      test.each(found)(
+        'matches a part of it, whatever the case, and nothing is a wildcard: %j',
+        async (text, count) => {
+          const { items, page } = await list(query(text))
+          expect(items).toEqual(expected(query(text)))
+          expect(page.totalElements).toBe(count)
+        },
       )
     })
 
@@ -94,4 +128,20 @@ export function describeList<Query extends Paging, Item>({
       expect(faultsOf(refused)).toEqual([`query /${repeated.split('=')[0]} repeated`])
     })
   })
+}
+
+/** As every list sorts: by a text, whatever its case, and where that ties by the id, both in the same direction. */
+export function inOrder<Item extends { id: string }>(items: readonly Item[], sort: string): Item[] {
+  const [field = '', direction] = sort.split(',')
+  const sign = direction === 'desc' ? -1 : 1
+  const key = (item: Item) => String(new Map(Object.entries(item)).get(field)).toLowerCase()
+  return items.toSorted((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
+}
+
+/** Times of the row at a place: few, so that both tie. */
+export function tyingTimes(at: number) {
+  return {
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at % 2)).toISOString(),
+    updated_at: new Date(Date.UTC(2026, 1, 1, 0, 0, 0, at % 3)).toISOString(),
+  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integrationTypesFolder } from '../../contract/integration-type-files.ts'
 import type { IntegrationType, ListIntegrationTypesQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { isExhaustive } from '../helpers/rounds.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, walkPages } from '../helpers/walks.ts'
 
@@ -54,10 +55,13 @@ describe('200', () => {
     })
   })
 
-  test.each([1, 20, 41, total])('pages of %i, by number or by cursor, give every type once', async (size) => {
-    expect(await walkPages(list, size, total)).toEqual(all)
-    expect(await collect(list({ size }))).toEqual(all)
-  })
+  test.each(isExhaustive() ? [1, 20, 41, total] : [41, total])(
+    'pages of %i, by number or by cursor, give every type once',
+    async (size) => {
+      expect(await walkPages(list, size, total)).toEqual(all)
+      expect(await collect(list({ size }))).toEqual(all)
+    },
+  )
 
   test('the other direction is exactly the other way round', async () => {
     const backwards: typeof list = (query) => list({ ...query, sort: 'name,desc' })

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Integration, IntegrationInput, ListIntegrationsQuery } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { amazonConnect, integrations, putInStatus, salesforce, slack, zendesk } from '../helpers/data/integrations.ts'
-import { describeList } from '../helpers/lists.ts'
+import { describeList, inOrder } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText } from '../helpers/walks.ts'
 
 const path = '/instances/acme/integrations'
 
@@ -20,6 +19,8 @@ const inputs: [Integration['status'], IntegrationInput][] = [
   ['inactive', { ...amazonConnect, name: 'support' }],
   ['connecting', { ...slack, name: 'Support' }],
 ]
+
+const sorts = ['name,asc', 'name,desc', 'createdAt,asc', 'createdAt,desc', 'updatedAt,asc', 'updatedAt,desc'] as const
 
 let service: TestService
 const all: Integration[] = []
@@ -37,22 +38,25 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-function list(query: ListIntegrationsQuery) {
+function list(query: ListIntegrationsQuery = {}) {
   return service.acme('Viewer').integrations.list(query)
 }
 
 /** What the list must be, from the same integrations in memory. */
-function expected({ type, status, search, expiresBefore, sort = 'name,asc' }: ListIntegrationsQuery): Integration[] {
-  const sign = sort.endsWith('desc') ? -1 : 1
-  const key = ({ name, createdAt, updatedAt }: Integration) =>
-    sort.startsWith('name') ? name.toLowerCase() : sort.startsWith('createdAt') ? createdAt : updatedAt
+function expected({
+  type,
+  status,
+  search,
+  expiresBefore,
+  sort = 'name,asc',
+}: ListIntegrationsQuery = {}): Integration[] {
   const holds = (text: string | null) => text?.toLowerCase().includes(search?.toLowerCase() ?? '')
-  return all
+  const found = all
     .filter((integration) => type === undefined || integration.type === type)
     .filter((integration) => status === undefined || integration.status === status)
     .filter(({ secretsExpireAt: day }) => expiresBefore === undefined || (day !== null && day < expiresBefore))
     .filter(({ name, description }) => search === undefined || holds(name) || holds(description))
-    .sort((a, b) => sign * (compareText(key(a), key(b)) || compareText(a.id, b.id)))
+  return inOrder(found, sort)
 }
 
 describeList<ListIntegrationsQuery, Integration>({
@@ -67,17 +71,31 @@ describeList<ListIntegrationsQuery, Integration>({
       status: fc.constantFrom('active', 'inactive', 'connecting', 'error'),
       search: fc.constantFrom('support', 'a', 'e', 'B', '%', 'nobody'),
       expiresBefore: fc.constantFrom('2026-12-01', '2026-12-02', '2027-01-01'),
-      sort: fc.constantFrom(
-        'name,asc',
-        'name,desc',
-        'createdAt,asc',
-        'createdAt,desc',
-        'updatedAt,asc',
-        'updatedAt,desc',
-      ),
+      sort: fc.constantFrom(...sorts),
     },
     { requiredKeys: [] },
   ),
+  sorted: sorts.map((sort) => ({ sort })),
+  texts: [
+    {
+      filter: 'search in name and description',
+      query: (search) => ({ search }),
+      found: [
+        ['SUPPORT', 6],
+        ['sales', 2],
+        ['%', 2],
+        ['t_5', 1],
+        ['_', 1],
+        ['\\', 2],
+        ['A\\b', 2],
+        ['ÅNGS', 1],
+        ['TÉLÉ', 1],
+        ['ZENDESK', 0],
+        ["' or true --", 0],
+        ['a?b', 0],
+      ],
+    },
+  ],
   walked: {
     query: { search: 'a', sort: 'name,asc' },
     others: [
@@ -92,37 +110,10 @@ describeList<ListIntegrationsQuery, Integration>({
 })
 
 describe('200', () => {
-  test('integrations come by name, twenty to a page, as they read one by one', async () => {
-    const { items, page } = await list({})
-    expect({ items, page }).toEqual({
-      items: expected({}),
-      page: { size: 20, number: 0, totalElements: 9, totalPages: 1, totalIsExact: true, next: null },
-    })
-  })
-
   test('secrets are not in it, in clear or sealed', async () => {
     const { text } = await service.request(path)
     expect(text).not.toMatch(/secret-\w+-\w+-1|v1\./)
     expect(text).toContain('"configuredSecrets":["secretAccessKey","sessionToken"]')
-  })
-
-  test.each([
-    ['SUPPORT', 6],
-    ['sales', 2],
-    ['%', 2],
-    ['t_5', 1],
-    ['_', 1],
-    ['\\', 2],
-    ['A\\b', 2],
-    ['ÅNGS', 1],
-    ['TÉLÉ', 1],
-    ['ZENDESK', 0],
-    ["' or true --", 0],
-    ['a?b', 0],
-  ])('search matches a part of the name or the description, and nothing is a wildcard: %s', async (search, count) => {
-    const { items, page } = await list({ search })
-    expect(items).toEqual(expected({ search }))
-    expect(page.totalElements).toBe(count)
   })
 
   test.each<[ListIntegrationsQuery, number]>([

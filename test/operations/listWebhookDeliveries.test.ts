@@ -4,11 +4,12 @@ import type { ListWebhookDeliveriesQuery, WebhookDelivery } from '../../sdk/src/
 import { toDelivery, type DeliveryRow } from '../../server/db/webhook-deliveries.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
-import { describeList } from '../helpers/lists.ts'
+import { describeList, inOrder } from '../helpers/lists.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { compareText } from '../helpers/walks.ts'
 
 const statuses = ['pending', 'delivered', 'failed'] as const
+
+const sorts = ['createdAt,asc', 'createdAt,desc'] as const
 
 const rows: DeliveryRow[] = Array.from({ length: 12 }, (_, at) => ({
   instance_id: 'acme',
@@ -45,14 +46,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const list = (query: ListWebhookDeliveriesQuery) => service.acme().webhooks.deliveries.list('hook', query)
+const list = (query: ListWebhookDeliveriesQuery = {}) => service.acme().webhooks.deliveries.list('hook', query)
 
-function expected({ status, sort = 'createdAt,desc' }: ListWebhookDeliveriesQuery): WebhookDelivery[] {
-  const sign = sort.endsWith('desc') ? -1 : 1
-  return rows
-    .map(toDelivery)
-    .filter((delivery) => status === undefined || delivery.status === status)
-    .sort((a, b) => sign * (compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id)))
+function expected({ status, sort = 'createdAt,desc' }: ListWebhookDeliveriesQuery = {}): WebhookDelivery[] {
+  const found = rows.map(toDelivery).filter((delivery) => status === undefined || delivery.status === status)
+  return inOrder(found, sort)
 }
 
 describeList<ListWebhookDeliveriesQuery, WebhookDelivery>({
@@ -64,10 +62,11 @@ describeList<ListWebhookDeliveriesQuery, WebhookDelivery>({
   anyQuery: fc.record(
     {
       status: fc.constantFrom(...statuses),
-      sort: fc.constantFrom('createdAt,asc' as const, 'createdAt,desc' as const),
+      sort: fc.constantFrom(...sorts),
     },
     { requiredKeys: [] },
   ),
+  sorted: sorts.map((sort) => ({ sort })),
   walked: {
     query: { sort: 'createdAt,asc' },
     others: [{ sort: 'createdAt,desc' }, { sort: 'createdAt,asc', status: 'failed' }],
