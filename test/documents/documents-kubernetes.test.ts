@@ -1,27 +1,29 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { settings } from '../../server/config/settings.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { project } from '../walks/copy.ts'
+import {
+  at,
+  configuration,
+  containerOf,
+  deployment,
+  files,
+  kustomization,
+  manifests,
+  migrationPod,
+  ofKind,
+  server,
+  serverPod,
+  withServer,
+} from './manifests.ts'
 
 /** The manifests, which no test here applies for want of a Kubernetes: `npm run walk -- image` runs what they start. */
-const folder = join(project, 'deploy/kubernetes')
-const files = readdirSync(folder).filter((file) => file !== 'kustomization.yaml')
-const manifests = files.flatMap((file) => read(file).map((manifest) => ({ file, manifest })))
-const [kustomization = {}] = read('kustomization.yaml')
-const deployment = ofKind('Deployment')
-const configuration = asObject(ofKind('ConfigMap')['data'])
-const pods = [deployment, ofKind('Job')].map((owner) => asObject(at(owner, 'spec.template.spec')))
-const [serverPod = {}, migrationPod = {}] = pods
-const server = containerOf(serverPod)
-
 let scratch: string
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'kubernetes-'))
@@ -46,16 +48,6 @@ describe('the manifests', () => {
     expect(() => validate(module, withServer(limits))).toThrow(/quantity/)
     const policy = { ...server, imagePullPolicy: 'Sometimes' }
     expect(() => validate(module, withServer(policy))).toThrow(/imagePullPolicy/)
-  })
-
-  test('have fields that Kubernetes knows, and no others', async () => {
-    const unknown = { ...server, readynessProbe: server['readinessProbe'] }
-    const misplaced = { ...deployment, replicas: 2 }
-    const { code, output } = await compile([
-      ...manifests.map(({ manifest }) => declare(manifest)),
-      ...[withServer(unknown), misplaced].map((manifest) => `// @ts-expect-error\n${declare(manifest)}`),
-    ])
-    expect([code, output]).toEqual([0, ''])
   })
 })
 
@@ -172,30 +164,6 @@ function readMounted() {
   return readConfig(variables)
 }
 
-/** As TypeScript, which refuses a field of a literal that its type does not have. */
-function declare(manifest: JsonObject): string {
-  const { apiVersion, kind } = manifest
-  const type = `import('kubernetes-models/${asString(apiVersion)}').I${asString(kind)}`
-  return `export const manifest${(declared += 1)}: ${type} = ${JSON.stringify(manifest)}`
-}
-
-let declared = 0
-
-async function compile(declarations: string[]): Promise<{ code: number | null; output: string }> {
-  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ type: 'module' }))
-  writeFileSync(join(scratch, 'manifests.ts'), declarations.join('\n'))
-  const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true, types: [] }
-  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  symlinkSync(join(project, 'node_modules'), join(scratch, 'node_modules'))
-  return new Promise((resolve) => {
-    const child = execFile(
-      join(project, 'node_modules/.bin/tsc'),
-      ['-p', scratch, '--pretty', 'false'],
-      (_error, stdout, stderr) => resolve({ code: child.exitCode, output: stdout + stderr }),
-    )
-  })
-}
-
 /** Throws where a value is not what Kubernetes takes. Fields that it does not know pass. */
 function validate(module: unknown, manifest: JsonObject): void {
   const Model = isObject(module) ? module[asString(manifest['kind'])] : undefined
@@ -207,31 +175,4 @@ function validate(module: unknown, manifest: JsonObject): void {
 
 function isModel(value: unknown): value is { validate(): void } {
   return isObject(value) && typeof value['validate'] === 'function'
-}
-
-function withServer(container: JsonObject): JsonObject {
-  const copy = structuredClone(deployment)
-  asObject(at(copy, 'spec.template.spec'))['containers'] = [container]
-  return copy
-}
-
-function containerOf(pod: JsonObject): JsonObject {
-  const containers = asArray(pod['containers'])
-  expect(containers).toHaveLength(1)
-  return asObject(containers[0])
-}
-
-function ofKind(kind: string): JsonObject {
-  const [found, ...others] = manifests.filter(({ manifest }) => manifest['kind'] === kind)
-  if (!found || others.length > 0) throw new Error(`There is not one ${kind}.`)
-  return found.manifest
-}
-
-/** The value behind the names that `path` joins with dots. */
-function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((within, name) => asObject(within)[name], value)
-}
-
-function read(file: string): JsonObject[] {
-  return parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) => asObject(document.toJS()))
 }

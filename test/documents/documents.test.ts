@@ -2,22 +2,18 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asObject, asString } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 import { runHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
+import { commandLine, commands, expectHelp, isOwn, nowhere, scripts } from './scripts.ts'
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
 const documents = listFiles().filter(
   (file) => file.endsWith('.md') && !/(^|\/)(CHANGELOG|THIRD-PARTY-LICENSES)\.md$|^\.changeset\//.test(file),
 )
-const scripts = asObject(asObject(JSON.parse(read('package.json')))['scripts'])
-/** `pre...` runs by itself before what it is named after. */
-const commands = Object.keys(scripts).filter((name, _at, all) => !all.some((other) => name === `pre${other}`))
 
-/** Nothing that a command would need is there. */
-const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1', DATA_DIR: '/nonexistent' }
+const own = commands.filter(isOwn)
 
 describe('links', () => {
   test.each(documents)('of %s lead somewhere', (document) => {
@@ -56,21 +52,12 @@ describe('commands', () => {
     expect(missing).toEqual([])
   })
 
-  test.each(commands)('%s --help says how it is used, and does nothing else', async (name) => {
-    const [program = '', ...given] = asString(scripts[name]).split(' ')
-    const isOwn = program === 'node'
-    const help = isOwn ? runHere(given.at(-1) ?? '', ['--help'], nowhere) : run(program, [...given, '--help'], nowhere)
-    const { code, stdout, stderr } = await help
-    expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/npm (run|start)|Usage|^prism mock <document>/)
+  test.each(own)('%s --help says how it is used, and does nothing else', async (name) => {
+    expectHelp(await runHere(commandLine(name).split(' ').at(-1) ?? '', ['--help'], nowhere))
   })
 })
 
-/** The others are programs of others: `npm test` and `npm run mock:prism`. */
-const refusals = commands
-  .map((name) => asString(scripts[name]))
-  .filter((command) => command.startsWith('node '))
-  .concat('node server/commands/healthcheck.ts')
+const refusals = own.map(commandLine).concat('node server/commands/healthcheck.ts')
 
 test.each(refusals)('%s --nonsense says how it is used', async (command) => {
   const { code, stderr } = await runHere(command.split(' ').at(-1) ?? '', ['--nonsense'], nowhere)

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEntryCheck } from '../../server/ledger/check-entry.ts'
 import vocabulary from '../../server/development/entry-vocabulary.json' with { type: 'json' }
 import { generateEntries } from '../../server/development/generate-entries.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { runHere } from '../helpers/programs/command.ts'
+import { run, type Ran } from '../helpers/programs/server-process.ts'
 
 const until = new Date('2026-11-21')
-const entries = generate(20_000)
+const entries = generate(10_000)
 
 describe('generated entries', () => {
   test('are the same for the same seed, and others for another', () => {
@@ -60,7 +61,9 @@ describe('npm run ledger:generate', () => {
   test('writes one entry a line, to standard output or to a file', async () => {
     const file = join(folder, 'entries.ndjson')
     const options = ['--count', '1000', '--until', '2026-11-21']
-    const [printed, written] = await Promise.all([command(...options), command(...options, '--out', file)])
+    // A process of its own, whose standard output ends with the entries.
+    const printed = await run(process.execPath, [program, ...options], {})
+    const written = await runHere(program, [...options, '--out', file], {})
     const lines = generate(1000).map((entry) => `${JSON.stringify(entry)}\n`)
     expect(printed).toEqual({ code: 0, stdout: lines.join(''), stderr: '' })
     expect(written).toMatchObject({ code: 0, stdout: '' })
@@ -80,13 +83,15 @@ describe('npm run ledger:generate', () => {
 
   test('says what is wrong', async () => {
     const missing = join(folder, 'missing', 'entries.ndjson')
-    const answers = await Promise.all([
-      command(),
-      command('--count', 'many'),
-      command('--count', '1', '--seed', '4294967296'),
-      command('--count', '1', '--until', 'soon'),
-      command('--count', '1', '--out', missing),
+    const answers: Ran[] = []
+    for (const options of [
+      [],
+      ['--count', 'many'],
+      ['--count', '1', '--seed', '4294967296'],
+      ['--count', '1', '--until', 'soon'],
+      ['--count', '1', '--out', missing],
     ])
+      answers.push(await runHere(program, options, {}))
     expect(answers.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1])
     expect(answers.map(({ stderr }) => stderr.split('\n')[0])).toEqual([
       'Say how many: --count <n>.',
@@ -99,10 +104,6 @@ describe('npm run ledger:generate', () => {
 })
 
 const program = 'tools/ledger-generate.ts'
-
-function command(...args: string[]) {
-  return run(process.execPath, [program, ...args], {})
-}
 
 function generate(count: number, seed = 1) {
   return [...generateEntries({ seed, count, until })]

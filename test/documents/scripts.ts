@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { asObject, asString } from '../../contract/json.ts'
+import type { Ran } from '../helpers/programs/server-process.ts'
+import { project } from '../walks/copy.ts'
+
+/** The commands of package.json. */
+export const scripts = asObject(asObject(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')))['scripts'])
+/** `pre...` runs by itself before what it is named after. */
+export const commands = Object.keys(scripts).filter((name, _at, all) => !all.some((other) => name === `pre${other}`))
+
+/** Those that are programs of this project. The others are programs of others: `npm test` and `npm run mock:prism`. */
+export function isOwn(command: string): boolean {
+  return commandLine(command).startsWith('node ')
+}
+
+export function commandLine(command: string): string {
+  return asString(scripts[command])
+}
+
+/** Nothing that a command would need is there. */
+export const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1', DATA_DIR: '/nonexistent' }
+
+export function expectHelp({ code, stdout, stderr }: Ran): void {
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/npm (run|start)|Usage|^prism mock <document>/)
+}
