@@ -36,7 +36,7 @@ test('PostgreSQL compares names as the rules do, letter by letter', async () => 
 
 test('two users who take the names of each other at once: one of them is told, and nobody waits for ever', async () => {
   const { users: own } = service.keyless()
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const [one, two] = [`one-${round}`, `two-${round}`]
     const [first, second] = await Promise.all([own.create(userInput(one)), own.create(userInput(two))])
     const { answers, refusals } = await settle([
