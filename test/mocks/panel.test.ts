@@ -1,8 +1,7 @@
 import { request as send } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../sdk/src/index.ts'
-import { recordDelays, startTestMock } from '../helpers/programs/mock.ts'
+import { clientOf, recordDelays, startTestMock } from '../helpers/programs/mock.ts'
 import { until } from '../helpers/until.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
@@ -14,7 +13,7 @@ beforeEach(async () => {
   expect((await fetch(`${mock.url}/__reset`, { method: 'POST' })).status).toBe(204)
 })
 
-const as = (token: string) => createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance('demo')
+const as = (token: string) => clientOf(mock, token).instance('demo')
 const agent = { name: 'Ada', type: 'HUMAN', active: true } as const
 const page = async (query = '') => (await fetch(`${mock.url}/__mock${query}`)).text()
 const submit = (fields: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient, untypedIntegration, type Resources } from '../../sdk/src/index.ts'
+import { untypedIntegration, type Resources } from '../../sdk/src/index.ts'
 import { contract } from '../../sdk/src/testing/contract.gen.ts'
 import { seedWorld } from '../../sdk/src/testing/world/index.ts'
-import { startTestMock } from '../helpers/programs/mock.ts'
+import { clientOf, startTestMock } from '../helpers/programs/mock.ts'
 import { until } from '../helpers/until.ts'
 
 const world = seedWorld(1)
@@ -14,8 +14,7 @@ let seeded: Resources
 let demo: Resources
 let path: string
 let count = 0
-const as = (token: string, id = `own-${count}`) =>
-  createClient({ baseUrl: mock.url, token, maxRetries: 0 }).instance(id)
+const as = (token: string, id = `own-${count}`) => clientOf(mock, token).instance(id)
 beforeAll(async () => {
   mock = await startTestMock({ seedFor: (id) => (id === 'demo' ? world : few), checkAfterMs: 50 })
   seeded = as('any', 'demo')

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
 import { roles } from '../../contract/rules/roles.ts'
-import { startMock } from '../../mocks/mock.ts'
-import { createClient } from '../../sdk/src/index.ts'
+import { clientOf, startTestMock } from '../helpers/programs/mock.ts'
 
 const verifier = 'a'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
-let mock: { url: string; stop(): Promise<void> }
+let mock: Awaited<ReturnType<typeof startTestMock>>
 beforeAll(async () => {
-  const log = pino({ level: 'silent' })
-  mock = await startMock({ port: 0, host: '127.0.0.1', only: null, seedFor: () => ({}), log })
+  mock = await startTestMock()
 })
 afterAll(() => mock.stop())
 
@@ -53,9 +50,7 @@ test.each(roles)('whoever signs in as %s has that role, and no other', async (ro
 
   const code = back.searchParams.get('code') ?? ''
   const tokens = asObject(await (await redeem({ code, code_verifier: verifier })).json())
-  const me = await createClient({ baseUrl: mock.url, token: asString(tokens['access_token']) })
-    .instance('acme')
-    .me()
+  const me = await clientOf(mock, asString(tokens['access_token'])).instance('acme').me()
   expect(me.roles).toEqual([role])
 
   const renewed = await redeem({ refresh_token: asString(tokens['refresh_token']) })
@@ -63,7 +58,7 @@ test.each(roles)('whoever signs in as %s has that role, and no other', async (ro
 })
 
 test('a role that does not open an operation is refused, as by the service', async () => {
-  const viewer = createClient({ baseUrl: mock.url, token: 'Viewer' }).instance('acme')
+  const viewer = clientOf(mock, 'Viewer').instance('acme')
   const agent = { name: 'Ada', type: 'HUMAN', active: true } as const
   await expect(viewer.agents.create(agent)).rejects.toMatchObject({ status: 403, code: 'role_missing' })
   expect((await viewer.agents.list()).items).toEqual([])

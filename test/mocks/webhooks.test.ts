@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createClient, webhooks, type Resources, type WebhookEvent } from '../../sdk/src/index.ts'
+import { webhooks, type Resources, type WebhookEvent } from '../../sdk/src/index.ts'
 import { seedWorld } from '../../sdk/src/testing/world/index.ts'
 import { human } from '../helpers/data/agents.ts'
 import { webhookInput } from '../helpers/data/webhooks.ts'
-import { startTestMock } from '../helpers/programs/mock.ts'
+import { clientOf, startTestMock } from '../helpers/programs/mock.ts'
 import { until } from '../helpers/until.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
@@ -25,7 +25,7 @@ const receiver = createServer((request, response) => {
 beforeAll(async () => {
   const world = seedWorld()
   mock = await startTestMock({ seedFor: (id) => (id === 'seeded' ? world : {}), checkAfterMs: 3_600_000 })
-  demo = createClient({ baseUrl: mock.url, token: 'any', maxRetries: 0 }).instance('demo')
+  demo = clientOf(mock).instance('demo')
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const address = receiver.address()
@@ -86,7 +86,7 @@ test('what a receiver does not take is sent once more, a little later', async ()
 
 test('the first event of an instance that begins with much is sent at once, too', async () => {
   events.length = 0
-  const { webhooks } = createClient({ baseUrl: mock.url, token: 'any' }).instance('seeded')
+  const { webhooks } = clientOf(mock).instance('seeded')
   const webhook = await webhooks.create(webhookInput({ url }))
   secret = webhook.secret
   await webhooks.test(webhook.id)

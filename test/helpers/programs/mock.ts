@@ -10,6 +10,7 @@ import { asObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { startMock, type MockOptions } from '../../../mocks/mock.ts'
 import type { Prism } from '../../../mocks/prism.ts'
+import { createClient } from '../../../sdk/src/index.ts'
 import { once as onlyOnce } from '../../../server/once.ts'
 import type { WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import { spawnAside } from './child.ts'
@@ -40,6 +41,11 @@ export async function startTestMock(options: Partial<MockOptions> = {}) {
     log: pino({ level: 'silent' }),
     ...options,
   })
+}
+
+/** The SDK for a mock. A busy machine may take longer than a client usually waits. */
+export function clientOf({ url }: { url: string }, token = 'any') {
+  return createClient({ baseUrl: url, token, maxRetries: 0, timeoutMs: 300_000, attemptTimeoutMs: 300_000 })
 }
 
 /** How many milliseconds mocks of this process would keep answers waiting meanwhile. They do not wait. */

@@ -106,8 +106,10 @@ function createSide(
     answers.push({ method: request.method, path, status: response.status, headers, body: shown })
     return response
   }
-  const client = createClient({ baseUrl, token, fetch, use: [(request, next) => watch(request, next)], maxRetries: 0 })
-  const records = ['acme', 'other'].map((id) => followRecords(createClient({ baseUrl, token, fetch }).instance(id)))
+  // A busy machine may take longer than a client usually waits.
+  const reader = createClient({ baseUrl, token, fetch, maxRetries: 0, timeoutMs: 300_000, attemptTimeoutMs: 300_000 })
+  const client = reader.withOptions({ use: [(request, next) => watch(request, next)] })
+  const records = ['acme', 'other'].map((id) => followRecords(reader.instance(id)))
   return {
     client,
     acme: client.instance('acme'),

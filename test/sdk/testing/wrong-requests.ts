@@ -55,7 +55,9 @@ export function wrongOneByOne(example: object): unknown[] {
 /** The example with all of its members at once, and then all that are in them, left out or replaced by something else. */
 export function wrongTogether(example: object): unknown[] {
   // What has no members of its own is replaced by each of them below.
-  const members = [null, 7, ['x', 'x']].map((other) => Object.fromEntries(Object.keys(example).map((name) => [name, other])))
+  const members = [null, 7, ['x', 'x']].map((other) =>
+    Object.fromEntries(Object.keys(example).map((name) => [name, other])),
+  )
   const within = odd.map((other) => replaceWithin(example, other))
   return [...noSuchBodies, {}, { ...example, extra: 1 }, ...members, ...within, withoutWithin(example)]
 }
