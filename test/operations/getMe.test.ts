@@ -5,6 +5,7 @@ import { table } from '../../sdk/src/table.gen.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { askOnly, everySetOfRoles } from '../helpers/data/roles.ts'
 import { userInput, users } from '../helpers/data/users.ts'
+import { isExhaustive } from '../helpers/rounds.ts'
 import { refusal } from '../helpers/outcomes.ts'
 
 let service: TestService
@@ -45,21 +46,12 @@ describe('200', () => {
     expect(await service.client('Viewer', { roles: [] }).instance('acme').me()).toMatchObject(nothing)
   })
 
-  test('with roles from the token alone, anybody is whom the token names', async () => {
-    const elsewhere = await startTestService({ rolesFrom: 'token' })
-    const { body: user } = await users(elsewhere).create(userInput('ada'))
-    const as = (sub: string) =>
-      elsewhere.client('Editor', { sub, client_id: 'front-end', roles: ['Editor', 'Owner'] }).instance('acme')
-    expect(await as(user.id).me()).toMatchObject({ kind: 'user', user, roles: ['Editor'] })
-    expect(await as('stranger').me()).toMatchObject({ kind: 'user', user: null, roles: ['Editor'] })
-    await elsewhere.close()
-  })
-
-  test('for every method and every set of roles, what can says is what the service does', async () => {
+  test('for every method and every role, what can says is what the service does', async () => {
     const { body: user } = await users(service).create(userInput('everybody', { roles: ['Viewer'] }))
     const claims = { sub: user.id, client_id: 'front-end' }
     const headers = { Authorization: `Bearer ${await service.token('Administrator', claims)}` }
-    for (const held of everySetOfRoles) {
+    // A set of roles opens what one of them opens.
+    for (const held of isExhaustive() ? everySetOfRoles : everySetOfRoles.filter(({ length }) => length < 2)) {
       await users(service).update(user.id, { roles: held })
       const me = await service.client('Administrator', claims).instance('acme').me()
       for (const [name, { method, path, isGlobal }] of Object.entries(table)) {

@@ -52,16 +52,6 @@ describe('200', () => {
     ])
   })
 
-  test('with roles from the token alone, people have those of the token, and a disabled user none', async () => {
-    const elsewhere = await startTestService({ rolesFrom: 'token' })
-    const { body: user } = await users(elsewhere).create(userInput('ada'))
-    const list = async () => (await person(elsewhere, user.id, ['acme'], { roles: ['Editor'] }).instances.list()).items
-    expect(await list()).toMatchObject([{ roles: ['Editor'] }])
-    await users(elsewhere).update(user.id, { enabled: false })
-    expect(await list()).toMatchObject([{ roles: [] }])
-    await elsewhere.close()
-  })
-
   test('pages and cursor walks give every instance once, by name whatever the case', async () => {
     const ids = Array.from({ length: 25 }, (_, at) => `many-${at}`)
     for (const [at, id] of ids.entries())

@@ -148,16 +148,6 @@ describe('409', () => {
     expect(refusals.map(({ status }) => [409, 412].includes(status ?? 0))).toEqual([true, true, true])
     expect(await ledger().get('raced')).toEqual(answers[0])
   })
-
-  test('a ledger that is kept elsewhere is reviewed there', async () => {
-    const elsewhere = await startTestService({ workLedger: 'prism', workLedgerUrl: 'http://127.0.0.1:9' })
-    try {
-      const refused = refusal(elsewhere.acme('Manager').workLedger.review('any', decision))
-      expect(await refused).toMatchObject({ status: 409, code: 'ledger_elsewhere' })
-    } finally {
-      await elsewhere.close()
-    }
-  })
 })
 
 test('412: the entry changed since it was read', async () => {

@@ -1,5 +1,6 @@
 // The same tests with five times as many inputs, and with all their cases.
 process.env['ROUNDS'] = '5'
+await import('./getMe.test.ts')
 await import('./listAgents.test.ts')
 await import('./listIntegrationTypes.test.ts')
 await import('./listIntegrations.test.ts')
