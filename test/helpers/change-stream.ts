@@ -57,3 +57,18 @@ async function* readEvents({ body }: Response): AsyncGenerator<StreamedEvent, nu
   }
   return null
 }
+
+/** Inserts changes of `acme` that nobody made, and returns the number before the first of them. */
+export async function insertChanges(service: TestService, count: number): Promise<number> {
+  const { items } = await service.acme().changes.list({ size: 1 })
+  const from = items[0]?.sequence ?? 0
+  await service.db.raw(
+    `insert into changes (instance_id, sequence, kind, resource_type, resource_id, operation, actor_type)
+     select 'acme', ${from} + n, 'updated', 'agent', 'a', 'updateAgent', 'service' from generate_series(1, ${count}) n`,
+  )
+  await service
+    .db('change_heads')
+    .where({ instance_id: 'acme' })
+    .update({ sequence: from + count })
+  return from
+}
