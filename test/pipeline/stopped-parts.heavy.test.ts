@@ -41,7 +41,7 @@ describe.skipIf(citusUrl !== undefined)('instances whose rows cannot be read', (
   test('50 that have stopped are refused at once, and others hear nothing of them', async () => {
     // Each has to be seen once.
     expect(new Set(await askAll(stopped))).toEqual(new Set([503]))
-    const until = performance.now() + 3000
+    const until = performance.now() + 10_000
     const statuses: number[] = []
     const keepAsking = async (instanceId: string, seen?: number[]) => {
       while (performance.now() < until) {
@@ -51,8 +51,8 @@ describe.skipIf(citusUrl !== undefined)('instances whose rows cannot be read', (
       }
     }
     await Promise.all([...stopped.map((id) => keepAsking(id)), ...well.map((id) => keepAsking(id, statuses))])
-    // One that waited for what has stopped would be answered once. A busy machine answers some dozens.
-    expect(statuses.length).toBeGreaterThan(2 * well.length)
+    // Each that waited for what has stopped would be answered some three times. A busy machine answers some dozens.
+    expect(statuses.length).toBeGreaterThan(4 * well.length)
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   })
 
