@@ -5,6 +5,7 @@ import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work
 import { asArray } from '../../contract/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
+import { rounds } from '../helpers/rounds.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 
@@ -275,7 +276,7 @@ describe('200', () => {
         expect(await walkPages(query, size, wanted.length)).toEqual(wanted)
         expect(await walkCursors(query, size, wanted.length)).toEqual(wanted)
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12) },
     )
   })
 
