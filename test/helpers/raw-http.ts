@@ -45,7 +45,7 @@ export async function sendBytes(baseUrl: string, bytes: Uint8Array): Promise<Raw
   })
   // A server may answer and close before it has read everything. The answer counts, so the error is ignored.
   socket.on('error', () => {})
-  socket.setTimeout(60_000, () => socket.destroy(new Error('No answer.')))
+  socket.setTimeout(280_000, () => socket.destroy(new Error('No answer.')))
   socket.write(bytes)
   await once(socket, 'close').catch(() => {})
   return parseAnswer(Buffer.concat(chunks).toString('utf8'))

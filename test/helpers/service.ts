@@ -88,7 +88,7 @@ export async function startTestService(
     return shared
   }
   const client = (role: Role, claims?: Record<string, unknown>, ...use: Hook[]) =>
-    createClient({ baseUrl, token: () => token(role, claims), use, maxRetries: 0 })
+    createClient({ baseUrl, token: () => token(role, claims), use, maxRetries: 0, ...patient })
   return {
     baseUrl,
     managementUrl,
@@ -109,6 +109,9 @@ export async function startTestService(
     },
   }
 }
+
+/** A client that waits as long as a test may take. */
+const patient = { timeoutMs: 300_000, attemptTimeoutMs: 300_000 }
 
 /** The preparation that all services of a worker share. */
 export function preparedOnce(): Promise<Prepared> {
