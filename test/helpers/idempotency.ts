@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../sdk/src/index.ts'
 import { asObject } from '../../contract/json.ts'
 import type { TestService } from './service.ts'
+import { until } from './until.ts'
 
 /** `true` when the service repeated its first answer, else null. */
 export function replayed({ response }: Answer<unknown>): string | null {
@@ -102,5 +103,5 @@ function reverseMembers(value: unknown): unknown {
 }
 
 async function waitForClaim({ db }: TestService, key: string): Promise<void> {
-  await expect.poll(() => db('idempotency_keys').where({ key }).select('key')).not.toEqual([])
+  await until(async () => expect(await db('idempotency_keys').where({ key }).select('key')).not.toEqual([]))
 }

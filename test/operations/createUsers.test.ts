@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asArray, asObject } from '../../contract/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { userInput } from '../helpers/data/users.ts'
 
@@ -74,21 +73,6 @@ describe('200', () => {
     expect(stored).toContain(first.results[0]?.id)
     expect(stored).not.toMatch(/kept-|correct-horse/)
   })
-
-  test('two hundred users fit, however long their names are', { timeout: 120_000 }, async () => {
-    const none = await startTestService({ identityDirectory: 'none' })
-    const users = Array.from({ length: 200 }, (_, at) => ({
-      username: '😀'.repeat(124) + String(at),
-      email: `${'e'.repeat(60)}-${at}@${'d'.repeat(60)}.example`,
-      name: '語'.repeat(128),
-      middleName: '語'.repeat(128),
-      familyName: '語'.repeat(128),
-    }))
-    const { results } = await none.acme().users.createMany({ users })
-    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([201]))
-    expect((await none.acme().users.list({ size: 1 })).page.totalElements).toBe(200)
-    await none.close()
-  })
 })
 
 describe('400', () => {
@@ -117,24 +101,5 @@ describe('400', () => {
     const refused = await post({ users: Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4, enabled: 1 })) })
     expect(refused.status).toBe(400)
     expect(asArray(asObject(refused.json)['errors'])).toHaveLength(1000)
-  })
-})
-
-describe('429', () => {
-  test('each user counts as a request; a batch that is too large for what is left creates nobody', async () => {
-    const limited = await startTestService({ rateLimitPerMinute: 10, identityDirectory: 'none' })
-    const { users } = limited.keyless()
-    const some = (from: number, count: number) => ({
-      users: Array.from({ length: count }, (_, at) => withoutPassword(`n-${from + at}`)),
-    })
-    const { response } = await users.createMany(some(0, 6)).withResponse()
-    expect(response.headers.get('ratelimit')).toContain('r=4;')
-    const refused = await refusal(users.createMany(some(6, 5)))
-    expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(refused.message).toContain('each item of this one counts')
-    const { results } = await users.createMany(some(6, 3))
-    expect(results.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(await limited.db('users').select('id')).toHaveLength(9)
-    await limited.close()
   })
 })

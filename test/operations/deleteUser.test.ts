@@ -6,7 +6,9 @@ import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
+import { rounds } from '../helpers/rounds.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { userInput, users } from '../helpers/data/users.ts'
 
 let service: TestService
@@ -60,16 +62,12 @@ describe('204', () => {
       .whereIn('schemaname', ['public', 'pgboss'])
       .select('schemaname', 'tablename')
     expect(tables.map(({ tablename }) => String(tablename))).toContain('idempotency_keys')
-    const findTraces = async () => {
-      const found: string[] = []
-      for (const { schemaname, tablename } of tables) {
-        const all = JSON.stringify(await service.db.withSchema(String(schemaname)).from(String(tablename)))
-        const traces = ['vanishing@', 'vanished@', 'Wilhelmina', 'Vanderbilt', ...(keepsIds(tablename) ? [] : [id])]
-        found.push(...traces.filter((trace) => all.includes(trace)).map((trace) => `${tablename}: ${trace}`))
-      }
-      return found
+    const tracesIn = async ({ schemaname, tablename }: (typeof tables)[number]) => {
+      const all = JSON.stringify(await service.db.withSchema(String(schemaname)).from(String(tablename)))
+      const traces = ['vanishing@', 'vanished@', 'Wilhelmina', 'Vanderbilt', ...(keepsIds(tablename) ? [] : [id])]
+      return traces.filter((trace) => all.includes(trace)).map((trace) => `${tablename}: ${trace}`)
     }
-    await expect.poll(findTraces, { timeout: 20_000, interval: 500 }).toEqual([])
+    for (const table of tables) await until(async () => expect(await tracesIn(table)).toEqual([]))
     expect(await service.acme().agents.get(agent.id)).toEqual(agent)
   })
 
@@ -85,7 +83,7 @@ describe('204', () => {
   })
 
   test('of many that delete at once one does, and a change at the same time is made before or finds nothing', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds(1); round += 1) {
       const { body } = await createUser()
       const changes = [{ username: `x-${body.id}` }, { enabled: false }, { temporaryPassword: 'another-horse-battery' }]
       const [deletions, others] = await Promise.all([
@@ -95,7 +93,7 @@ describe('204', () => {
       expect(deletions.answers).toHaveLength(1)
       expect(deletions.refusals.map(({ status }) => status)).toEqual([404, 404, 404])
       for (const { status } of others.refusals) expect([404, 503]).toContain(status)
-      await expect.poll(() => service.db('account_syncs').where({ user_id: body.id })).toEqual([])
+      await until(async () => expect(await service.db('account_syncs').where({ user_id: body.id })).toEqual([]))
       const left = await Promise.all(
         ['users', 'user_sign_in_names', 'user_credentials'].map((table) =>
           service.db(table).where({ [table === 'users' ? 'id' : 'user_id']: body.id }),
@@ -146,7 +144,7 @@ describe('409', () => {
   })
 
   test('of two administrators who delete each other at once one stays', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds(1); round += 1) {
       const [one, two] = [await createUser(['Administrator']), await createUser(['Administrator'])]
       const { answers, refusals } = await settle([
         as(one.body.id).users.delete(two.body.id),

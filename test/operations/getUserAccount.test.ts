@@ -23,20 +23,6 @@ describe('200', () => {
     const missing = { ...account, state: 'missing', hasTemporaryPassword: null }
     expect(await service.acme().users.getAccount(body.id)).toEqual(missing)
   })
-
-  test('of an account that others keep nothing is told', async () => {
-    const elsewhere = await startTestService({ identityDirectory: 'none' })
-    const { temporaryPassword: _, ...input } = userInput('ada')
-    const { id } = await elsewhere.acme().users.create(input)
-    expect(await elsewhere.acme().users.getAccount(id)).toEqual({
-      state: 'kept_elsewhere',
-      lastSignInAt: null,
-      hasTemporaryPassword: null,
-      refused: null,
-      isChanging: false,
-    })
-    await elsewhere.close()
-  })
 })
 
 describe('400', () => {

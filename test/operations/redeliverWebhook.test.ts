@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { webhooks } from '../helpers/data/webhooks.ts'
 
 let service: TestService
@@ -19,9 +20,11 @@ test('200: a delivery that was given up is sent again, under its id', async () =
   const { id } = await service.acme().webhooks.test(body.id)
   await service.db('webhook_deliveries').where({ id }).update({ status: 'failed', tries: 10, attempts: 10 })
   expect(await redeliver(body.id, id)).toMatchObject({ status: 200, json: { id, status: 'pending', attempts: 10 } })
-  await expect
-    .poll(async () => (await service.acme().webhooks.deliveries.list(body.id)).items, { timeout: 8000 })
-    .toMatchObject([{ id, status: 'pending', attempts: 11 }])
+  await until(async () =>
+    expect((await service.acme().webhooks.deliveries.list(body.id)).items).toMatchObject([
+      { id, status: 'pending', attempts: 11 },
+    ]),
+  )
 })
 
 test('400: identifiers that cannot be any are refused', async () => {

@@ -1,5 +1,7 @@
 // The same tests with five times as many inputs, and with all their cases.
 process.env['ROUNDS'] = '5'
+await import('./createUser.test.ts')
+await import('./deleteUser.test.ts')
 await import('./exportWorkLedger.test.ts')
 await import('./getMe.test.ts')
 await import('./listAgents.test.ts')
@@ -11,3 +13,4 @@ await import('./listWebhookDeliveries.test.ts')
 await import('./listWebhooks.test.ts')
 await import('./listWorkLedgerEntries.test.ts')
 await import('./summariseWorkLedger.test.ts')
+await import('./updateUser.test.ts')

@@ -135,20 +135,3 @@ describe('422', () => {
     expect(await pointersOf(testUnsaved({ type, metadata: {}, integrationId }))).toContain('/integrationId other_type')
   })
 })
-
-describe('429', () => {
-  test('has a limit of its own: other requests of the caller go on, and its own tests of what is saved', async () => {
-    const limited = await startTestService({ connectionTestsPerMinute: 2 }, { lookup: async () => [] })
-    const { integrations } = limited.acme('Editor')
-    const sent = () => integrations.testUnsaved({ type, metadata })
-    await sent()
-    await sent()
-    const refused = await refusal(sent())
-    expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(refused.message).toMatch(/For this operation, a caller may send 2 requests a minute/)
-    expect(refused.response.headers.get('ratelimit')).toMatch(/^"2-in-1min"; r=0/)
-    const { id } = await integrations.create(slack)
-    await integrations.test(id)
-    await limited.close()
-  })
-})

@@ -14,6 +14,7 @@ import {
 } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
 
 let service: TestService
@@ -50,7 +51,7 @@ async function whileLocked<Answer>(id: string, sendTwo: () => Promise<Answer>): 
   await transaction('integrations').where({ instance_id: 'acme', id }).forUpdate().select('id')
   const sent = sendTwo()
   try {
-    await expect.poll(() => countLockWaits(service.db)).toBe(2)
+    await until(async () => expect(await countLockWaits(service.db)).toBe(2))
   } finally {
     await transaction.rollback()
   }

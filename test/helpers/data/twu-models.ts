@@ -5,6 +5,7 @@ import { settle } from '../outcomes.ts'
 import type { TestService } from '../service.ts'
 import { succeed } from '../succeed.ts'
 import { countLockWaits } from '../lock-waits.ts'
+import { until } from '../until.ts'
 
 type ReadOnly = Exclude<keyof TwuModel | keyof TwuModelVersion, 'name' | 'description' | Lists>
 
@@ -77,7 +78,7 @@ export async function race<Answer>(
 }
 
 async function waitForLockQueue(db: TestService['db'], length: number): Promise<void> {
-  await expect.poll(() => countLockWaits(db)).toBeGreaterThanOrEqual(length)
+  await until(async () => expect(await countLockWaits(db)).toBeGreaterThanOrEqual(length))
 }
 
 /** What was saved, as it is read: without the report. */
