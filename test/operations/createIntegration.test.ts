@@ -5,6 +5,8 @@ import { faultsOf } from '../helpers/faults.ts'
 import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
 import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
+import { expectReadBack } from '../helpers/creations.ts'
+import { isExhaustive } from '../helpers/rounds.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -32,7 +34,8 @@ async function countIntegrations(): Promise<number> {
 
 describe('201', () => {
   test('an integration begins as connecting, with its secrets named and not shown', async () => {
-    const { body, etag, response } = await integrations(service).create(amazonConnect)
+    const created = await integrations(service).create(amazonConnect)
+    const { body } = created
     expect(body).toEqual({
       id: body.id,
       name: 'Contact center',
@@ -54,17 +57,7 @@ describe('201', () => {
       etag: body.etag,
       updatedAt: body.createdAt,
     })
-    expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    expect(etag).toMatch(/^"[^"]+"$/)
-    expect(response.headers.get('location')).toBe(`${path}/${body.id}`)
-  })
-
-  test('the Location reads back what was created, with the same ETag', async () => {
-    const { body, etag, response } = await integrations(service).create()
-    const read = await service.request(response.headers.get('location') ?? '')
-    expect(read).toMatchObject({ status: 200, json: body })
-    expect(read.headers.get('etag')).toBe(etag)
+    await expectReadBack(service, 'integrations', created)
   })
 
   test('secrets are stored sealed, and nothing else in the database holds them', async () => {
@@ -100,18 +93,23 @@ describe('201', () => {
     expect(first.body.id).not.toBe(second.body.id)
   })
 
-  test.each([...types.keys()])('an integration can be created with every field of %s', async (type) => {
-    const plain = samples(typeOf(type), false)
-    const secret = {
-      ...samples(typeOf(type), true),
-      ...(type === 'RINGCENTRAL' && { jwt: 'aaaa.bbbb.cccc' }),
-    }
-    const created = await post({ name: type, type, metadata: { ...plain, ...secret } })
-    expect(created).toMatchObject({
-      status: 201,
-      json: { metadata: plain, configuredSecrets: Object.keys(secret).sort() },
-    })
-  })
+  // One that has only secrets, one with a choice, and one whose secret is a token of three parts.
+  const representative = ['SLACK', 'HTTP', 'RINGCENTRAL']
+  test.each(isExhaustive() ? [...types.keys()] : representative)(
+    'an integration can be created with every field of %s',
+    async (type) => {
+      const plain = samples(typeOf(type), false)
+      const secret = {
+        ...samples(typeOf(type), true),
+        ...(type === 'RINGCENTRAL' && { jwt: 'aaaa.bbbb.cccc' }),
+      }
+      const created = await post({ name: type, type, metadata: { ...plain, ...secret } })
+      expect(created).toMatchObject({
+        status: 201,
+        json: { metadata: plain, configuredSecrets: Object.keys(secret).sort() },
+      })
+    },
+  )
 })
 
 describeIdempotentCreation({

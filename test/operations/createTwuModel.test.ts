@@ -3,6 +3,7 @@ import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
+import { expectReadBack } from '../helpers/creations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 
@@ -25,7 +26,8 @@ async function countModels(): Promise<number> {
 
 describe('201', () => {
   test('a model begins as a draft of version 1 that holds what was sent', async () => {
-    const { body, etag, response } = await twuModels(service).create()
+    const created = await twuModels(service).create()
+    const { body } = created
     expect(body).toEqual({
       ...completeInput(),
       id: body.modelId,
@@ -38,18 +40,14 @@ describe('201', () => {
       etag: body.etag,
       updatedAt: body.createdAt,
     })
-    expect(body.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    expect(etag).toMatch(/^"[^"]+"$/)
-    expect(response.headers.get('location')).toBe(`/instances/acme/twu-models/${body.id}`)
+    await expectReadBack(service, 'twu-models', created)
   })
 
   test('the Location, the model and its version 1 read back what was created', async () => {
     const models = twuModels(service)
-    const { body, etag, response } = await models.create()
-    const read = await service.request(response.headers.get('location') ?? '')
-    expect(read).toMatchObject({ status: 200, json: body })
-    expect(read.headers.get('etag')).toBe(etag)
+    const created = await models.create()
+    const { body } = created
+    await expectReadBack(service, 'twu-models', created)
     const { body: version } = await models.readVersion(body.id, 1)
     expect(version).toEqual({
       ...completeInput(),

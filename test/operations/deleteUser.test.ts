@@ -14,7 +14,7 @@ import { userInput, users } from '../helpers/data/users.ts'
 let service: TestService
 let count = 0
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({}, { jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
 })
 afterAll(() => service.close())
 

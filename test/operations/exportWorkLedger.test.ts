@@ -5,9 +5,8 @@ import { readContract, resolve } from '../../contract/document.ts'
 import { asObject } from '../../contract/json.ts'
 import type { ExportWorkLedgerQuery, ListWorkLedgerEntriesQuery, WorkLedgerEntry } from '../../sdk/src/index.ts'
 import { beginExport, countExports, exportPath as path, holdExports, usedConnections } from '../helpers/exports.ts'
-import { faultsOf } from '../helpers/faults.ts'
-import { refusal } from '../helpers/outcomes.ts'
 import { rounds } from '../helpers/rounds.ts'
+import { describeFaultyQueries } from '../helpers/ledger-queries.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { collect } from '../helpers/walks.ts'
@@ -178,24 +177,13 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  test('a range that begins above its end', async () => {
-    const refused = await refusal(download({ costMin: 2, costMax: 1, timeMin: 5, timeMax: 4 }))
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['query /costMin range', 'query /timeMin range'])
-  })
-
-  test.each([
-    ['format=xlsx', 'query /format enum'],
-    ['format=csv&format=csv', 'query /format repeated'],
-    ['sort=title,asc', 'query /sort enum'],
-    ['size=20', 'query /size unknown'],
-    ['cursor=abc', 'query /cursor unknown'],
-  ])('%s', async (query, fault) => {
-    const answer = await service.request(`${path}?${query}`)
-    expect([answer.status, faultsOf(answer)]).toEqual([400, [fault]])
-  })
-})
+describeFaultyQueries(() => service, path, [
+  ['format=xlsx', 'query /format enum'],
+  ['format=csv&format=csv', 'query /format repeated'],
+  ['sort=title,asc', 'query /sort enum'],
+  ['size=20', 'query /size unknown'],
+  ['cursor=abc', 'query /cursor unknown'],
+])
 
 describe('406', () => {
   test.each([

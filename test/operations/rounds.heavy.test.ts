@@ -1,5 +1,6 @@
 // The same tests with five times as many inputs, and with all their cases.
 process.env['ROUNDS'] = '5'
+await import('./createIntegration.test.ts')
 await import('./createUser.test.ts')
 await import('./deleteUser.test.ts')
 await import('./exportWorkLedger.test.ts')

@@ -11,6 +11,7 @@ import { pruneWorkLedger } from '../../server/ledger/prune.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { rounds } from '../helpers/rounds.ts'
+import { describeFaultyQueries } from '../helpers/ledger-queries.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { collect, compareText } from '../helpers/walks.ts'
 import {
@@ -205,24 +206,13 @@ describe('an outcome', () => {
   })
 })
 
-describe('400', () => {
-  test('a range that begins above its end', async () => {
-    const refused = await refusal(summarise({ costMin: 2, costMax: 1, timeMin: 5, timeMax: 4 }))
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['query /costMin range', 'query /timeMin range'])
-  })
-
-  test.each([
-    ['groupBy=week', 'query /groupBy enum'],
-    ['groupBy=status&groupBy=day', 'query /groupBy repeated'],
-    ['search=ab', 'query /search minLength'],
-    ['page=0', 'query /page unknown'],
-    ['sort=cost,asc', 'query /sort unknown'],
-  ])('%s', async (query, fault) => {
-    const answer = await service.request(`${path}?${query}`)
-    expect([answer.status, faultsOf(answer)]).toEqual([400, [fault]])
-  })
-})
+describeFaultyQueries(() => service, path, [
+  ['groupBy=week', 'query /groupBy enum'],
+  ['groupBy=status&groupBy=day', 'query /groupBy repeated'],
+  ['search=ab', 'query /search minLength'],
+  ['page=0', 'query /page unknown'],
+  ['sort=cost,asc', 'query /sort unknown'],
+])
 
 describe('more entries than are looked at one by one', () => {
   beforeAll(() => insertMany(service))
