@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isExhaustive } from './rounds.ts'
 import type { TestResponse, TestService } from './service.ts'
 
 interface Read {
@@ -50,26 +51,38 @@ export interface ChangeFacts {
   success: number
 }
 
-/** The facts that hold for every change of a single resource with `If-Match`. */
-export function describeConditionalChange({ create, changeElsewhere, read, send, success }: ChangeFacts): void {
-  test.each<[string, (etag: string) => string]>([
-    ['the current ETag', (etag) => etag],
-    ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
-    ['*', () => '*'],
-  ])('If-Match may be %s', async (_what, ifMatch) => {
+/**
+ * The facts that hold for every change of a single resource with `If-Match`. All read the header with the same function: each
+ * has one case for each answer, and one operation has them all.
+ */
+export function describeConditionalChange(
+  { create, changeElsewhere, read, send, success }: ChangeFacts,
+  { withAll = isExhaustive() } = {},
+): void {
+  const some = <Case>(cases: Case[]) => (withAll ? cases : cases.slice(0, 1))
+
+  test.each(
+    some<[string, (etag: string) => string]>([
+      ['the current ETag', (etag) => etag],
+      ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
+      ['*', () => '*'],
+    ]),
+  )('If-Match may be %s', async (_what, ifMatch) => {
     const { body, etag } = await create()
     expect((await send(body.id, { 'If-Match': ifMatch(etag) })).status).toBe(success)
   })
 
   describe('412', () => {
-    test.each<[string, (stale: string, current: string) => string]>([
-      ['an older ETag', (stale) => stale],
-      ['the current ETag made weak', (_stale, current) => `W/${current}`],
-      ['a list without the current ETag', (stale) => `${stale}, "77"`],
-      ['the current ETag with a zero before it', (_stale, current) => current.replace('"', '"0')],
-      ['the ETag of a proxy that compressed', (_stale, current) => current.replace(/"$/, '-gzip"')],
-      ['a number beyond all revisions', () => '"99999999999"'],
-    ])('%s is refused with the current ETag, and nothing changes', async (_what, ifMatch) => {
+    test.each(
+      some<[string, (stale: string, current: string) => string]>([
+        ['an older ETag', (stale) => stale],
+        ['the current ETag made weak', (_stale, current) => `W/${current}`],
+        ['a list without the current ETag', (stale) => `${stale}, "77"`],
+        ['the current ETag with a zero before it', (_stale, current) => current.replace('"', '"0')],
+        ['the ETag of a proxy that compressed', (_stale, current) => current.replace(/"$/, '-gzip"')],
+        ['a number beyond all revisions', () => '"99999999999"'],
+      ]),
+    )('%s is refused with the current ETag, and nothing changes', async (_what, ifMatch) => {
       const { body, etag: stale } = await create()
       const changed = await changeElsewhere(body.id)
       const refused = await send(body.id, { 'If-Match': ifMatch(stale, changed.etag) })
@@ -79,14 +92,16 @@ export function describeConditionalChange({ create, changeElsewhere, read, send,
     })
   })
   describe('400', () => {
-    test.each<[string, (current: string) => string]>([
-      ['the current ETag without quotes', (current) => current.replaceAll('"', '')],
-      ['the current ETag in single quotes', (current) => current.replaceAll('"', "'")],
-      ['the current ETag with one quote', (current) => current.slice(0, -1)],
-      ['a list with one that has no quotes', (current) => `${current}, 3`],
-      ['* in a list', (current) => `*, ${current}`],
-      ['garbage', () => '", *; drop table agents'],
-    ])('%s is refused with the right form, and nothing changes', async (_what, ifMatch) => {
+    test.each(
+      some<[string, (current: string) => string]>([
+        ['the current ETag without quotes', (current) => current.replaceAll('"', '')],
+        ['the current ETag in single quotes', (current) => current.replaceAll('"', "'")],
+        ['the current ETag with one quote', (current) => current.slice(0, -1)],
+        ['a list with one that has no quotes', (current) => `${current}, 3`],
+        ['* in a list', (current) => `*, ${current}`],
+        ['garbage', () => '", *; drop table agents'],
+      ]),
+    )('%s is refused with the right form, and nothing changes', async (_what, ifMatch) => {
       const { body, etag } = await create()
       const refused = await send(body.id, { 'If-Match': ifMatch(etag) })
       const message = 'The header If-Match must be an ETag with its quotation marks, such as "3", or *.'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyRow } from '../helpers/data/copies.ts'
 import { check, execution, pay } from '../helpers/data/executions.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
@@ -96,11 +97,15 @@ describe('200', () => {
     const { executions } = service.keyless()
     const attributes = { text: 'x'.repeat(900) }
     const operations = Array.from({ length: 900 }, () => ({ ...check, attributes }))
-    const ids = ['large-1', 'large-2', 'large-3', 'large-4', 'large-5', 'large-6', 'large-7']
-    for (const id of ids) await executions.report(modelId, execution({ id, operations, entityId: 'large' }))
+    const [first, ...more] = ['large-1', 'large-2', 'large-3', 'large-4', 'large-5', 'large-6', 'large-7']
+    await executions.report(modelId, execution({ id: first, operations, entityId: 'large' }))
+    for (const id of more) {
+      await copyRow(service, 'work_ledger_entries', 'id', first, id)
+      await copyRow(service, 'executions', 'id', first, id)
+    }
     const tested = await backtest(2, { entityId: 'large', size: 6 })
     expect([tested.found, tested.evaluated]).toEqual([6, 6])
-    expect(tested.executions.map(({ id }) => id)).toEqual(ids.slice(1).toReversed())
+    expect(tested.executions.map(({ id }) => id)).toEqual(more.toReversed())
     expect(tested.sums[0]?.after.sum).toBeCloseTo(6 * 900 * 0.02)
   })
 

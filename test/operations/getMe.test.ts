@@ -46,12 +46,12 @@ describe('200', () => {
     expect(await service.client('Viewer', { roles: [] }).instance('acme').me()).toMatchObject(nothing)
   })
 
-  test('for every method and every role, what can says is what the service does', async () => {
+  test('for every method, what can says is what the service does', async () => {
     const { body: user } = await users(service).create(userInput('everybody', { roles: ['Viewer'] }))
     const claims = { sub: user.id, client_id: 'front-end' }
     const headers = { Authorization: `Bearer ${await service.token('Administrator', claims)}` }
-    // A set of roles opens what one of them opens.
-    for (const held of isExhaustive() ? everySetOfRoles : everySetOfRoles.filter(({ length }) => length < 2)) {
+    // What one opens, the other does not; the roles of every operation are proved in test/pipeline.
+    for (const held of isExhaustive() ? everySetOfRoles : [['Editor' as const], ['Manager' as const]]) {
       await users(service).update(user.id, { roles: held })
       const me = await service.client('Administrator', claims).instance('acme').me()
       for (const [name, { method, path, isGlobal }] of Object.entries(table)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyRow } from '../helpers/data/copies.ts'
 import { check, execution, pay } from '../helpers/data/executions.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { leaveNoTime } from '../helpers/evaluations.ts'
@@ -93,7 +94,10 @@ describe('200', () => {
 
   test('twenty versions of models are read for a batch, and reports of others are not taken', async () => {
     const ids = Array.from({ length: 22 }, (_, at) => `model-${at}`)
-    for (const id of ids) await copyModel(id)
+    for (const id of ids) {
+      await copyRow(service, 'twu_models', 'id', modelId, id)
+      await copyRow(service, 'twu_model_versions', 'model_id', modelId, id)
+    }
     const reports = ids.map((id, at) => one(`of-${at}`, { modelId: id }))
     expect(codesOf(await report(reports))).toEqual([...Array<number>(20).fill(201), 'not_taken', 'not_taken'])
     expect(codesOf(await report(reports.slice(20)))).toEqual([201, 201])
@@ -142,19 +146,3 @@ test('415: lines go to no other operation', async () => {
   })
   expect([status, (await send('{}', 'text/plain')).status]).toEqual([415, 415])
 })
-
-/** The published model again, with another id. */
-async function copyModel(id: string): Promise<void> {
-  for (const [table, column] of [
-    ['twu_models', 'id'],
-    ['twu_model_versions', 'model_id'],
-  ] as const) {
-    const names = Object.keys(await service.db(table).columnInfo())
-    // PostgreSQL computes the bytes.
-    const others = names.filter((name) => name !== column && name !== 'bytes').join(', ')
-    await service.db.raw(
-      `insert into ${table} (${column}, ${others}) select ?, ${others} from ${table} where ${column} = ?`,
-      [id, modelId],
-    )
-  }
-}

@@ -16,13 +16,16 @@ function replace(id: string, body: unknown, headers: Record<string, string> = {}
   return service.request(`/instances/acme/agents/${id}`, { method: 'PUT', role: 'Editor', body, headers })
 }
 
-describeConditionalChange({
-  create: () => agents(service).create(),
-  changeElsewhere: (id) => agents(service).replace(id, { ...summariser, name: 'Theirs' }),
-  read: (id) => agents(service).read(id),
-  send: (id, headers) => replace(id, { ...human, name: 'Mine' }, headers),
-  success: 200,
-})
+describeConditionalChange(
+  {
+    create: () => agents(service).create(),
+    changeElsewhere: (id) => agents(service).replace(id, { ...summariser, name: 'Theirs' }),
+    read: (id) => agents(service).read(id),
+    send: (id, headers) => replace(id, { ...human, name: 'Mine' }, headers),
+    success: 200,
+  },
+  { withAll: true },
+)
 
 describe('200', () => {
   test('an agent is replaced: what is left out becomes empty', async () => {
