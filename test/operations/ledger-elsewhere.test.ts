@@ -12,9 +12,9 @@ afterAll(() => service.close())
 test('409: a ledger that is kept elsewhere takes no report, and is reviewed there', async () => {
   const { executions, workLedger } = service.keyless()
   for (const call of [
-    executions.report('any', execution({ id: 'any' })),
-    executions.reportMany([{ modelId: 'any', ...execution({ id: 'any' }) }]),
-    workLedger.review('any', { policyStatus: 'compliant', reason: 'Asked.' }),
+    () => executions.report('any', execution({ id: 'any' })),
+    () => executions.reportMany([{ modelId: 'any', ...execution({ id: 'any' }) }]),
+    () => workLedger.review('any', { policyStatus: 'compliant', reason: 'Asked.' }),
   ])
-    expect(await refusal(call)).toMatchObject({ status: 409, code: 'ledger_elsewhere' })
+    expect(await refusal(call())).toMatchObject({ status: 409, code: 'ledger_elsewhere' })
 })

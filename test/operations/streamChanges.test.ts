@@ -5,7 +5,10 @@ import { secondsFromNow } from '../helpers/clock.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
+
+shortenSleeps()
 
 let service: TestService
 const open: ChangeStream[] = []

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, expect, inject } from 'vitest'
+import { afterAll, expect, inject, vi } from 'vitest'
 import { captureStatements, takeStatements } from './capture.ts'
 import { exceptions } from './exceptions.ts'
 import { findRoutingFault } from './faults.ts'
@@ -7,6 +7,14 @@ import { findRoutingFault } from './faults.ts'
 // Every file of tests ends with a look at the statements that its services have sent: whether Citus would run each of them on
 // one worker. So a new statement needs no test of its own for this.
 captureStatements()
+
+// The files of a worker share its clocks, so each has to leave them as they were.
+const clocks = () => [Date.now, performance.now, AbortSignal.timeout, setTimeout]
+const real = clocks()
+afterAll(() => {
+  expect(vi.isFakeTimers()).toBe(false)
+  expect(clocks().map((clock, at) => clock === real[at])).toEqual(real.map(() => true))
+})
 
 afterAll(async () => {
   const statements = takeStatements().filter(({ text }) => !isException(text))
