@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './test/helpers/longest-first.ts'
 
 const heavy = 'test/**/*.heavy.test.ts'
 
@@ -16,8 +17,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32', '--single-threaded-gc'],
     // Node loads the code itself, as in production, which costs less than through Vite.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Four more than there are cores: many a test waits for a process or a timer.
-    maxWorkers: availableParallelism() + 4,
+    // Two more than there are cores: many a test waits for a process or a timer.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // They prove nothing but that a run ends: a busy machine takes its time.
     testTimeout: 300_000,
     hookTimeout: 300_000,
