@@ -143,7 +143,7 @@ describe('against the service', () => {
       .map((line) => line.split(' '))
     expect(
       answers
-        .map(([id]) => id)
+        .map(([id = '']) => id)
         .concat('streamChanges')
         .toSorted(),
     ).toEqual(operations.map(({ id }) => id).toSorted())
