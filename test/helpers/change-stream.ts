@@ -16,14 +16,18 @@ export interface ChangeStream {
   close(): void
 }
 
-/** Follows the changes of `acme`, as bytes on a connection. Comments are left out. */
+/** Follows the changes of an instance, as bytes on a connection. Comments are left out. */
 export async function followChanges(
   service: Pick<TestService, 'baseUrl'>,
   token: string,
-  { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  {
+    instance = 'acme',
+    query = '',
+    headers = {},
+  }: { instance?: string; query?: string; headers?: Record<string, string> } = {},
 ): Promise<ChangeStream> {
   const leaving = new AbortController()
-  const response = await fetch(`${service.baseUrl}/instances/acme/changes/stream${query}`, {
+  const response = await fetch(`${service.baseUrl}/instances/${instance}/changes/stream${query}`, {
     headers: { Authorization: `Bearer ${token}`, ...headers },
     signal: leaving.signal,
   })
@@ -66,9 +70,10 @@ export async function insertChanges(service: TestService, count: number): Promis
     `insert into changes (instance_id, sequence, kind, resource_type, resource_id, operation, actor_type)
      select 'acme', ${from} + n, 'updated', 'agent', 'a', 'updateAgent', 'service' from generate_series(1, ${count}) n`,
   )
-  await service
-    .db('change_heads')
-    .where({ instance_id: 'acme' })
-    .update({ sequence: from + count })
+  await service.db.raw(
+    `insert into change_heads (instance_id, sequence) values ('acme', ?)
+     on conflict (instance_id) do update set sequence = excluded.sequence`,
+    [from + count],
+  )
   return from
 }

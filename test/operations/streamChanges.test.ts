@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
+import { updateInstance } from '../../server/db/instances.ts'
 import { followChanges, insertChanges, type ChangeStream } from '../helpers/change-stream.ts'
 import { secondsFromNow } from '../helpers/clock.ts'
 import { summariser } from '../helpers/data/agents.ts'
+import { stopDeadlines } from '../helpers/deadlines.ts'
 import { faultsOf } from '../helpers/faults.ts'
+import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
@@ -13,7 +16,8 @@ shortenSleeps()
 let service: TestService
 const open: ChangeStream[] = []
 beforeAll(async () => {
-  service = await startTestService()
+  // Clients that left a stream may have opened a connection for more, which a service that stops would wait for.
+  service = await startTestService({ shutdownTimeoutMs: 0 })
 })
 afterAll(async () => {
   for (const stream of open) stream.close()
@@ -195,5 +199,20 @@ describe('503', () => {
     expect((await follow('Viewer', {}, { sub: 'modest', client_id: 'modest' })).status).toBe(200)
     streams[0]?.close()
     await until(async () => expect((await follow('Viewer', {}, claims)).status).toBe(200))
+  })
+})
+
+describe('where time passes only when a test says so', () => {
+  const deadlines = stopDeadlines()
+
+  test('a stream ends three seconds after its instance was suspended, and tells of that', async () => {
+    const claims = { instances: ['other'] }
+    const stream = await follow('Viewer', { instance: 'other' }, claims)
+    await stream.next()
+    await updateInstance(service.db, 'other', 'instances:suspend', { status: 'suspended' })
+    expect(await stream.next()).toMatchObject({ event: 'change', data: { resource: { type: 'instance' } } })
+    await until(() => refusal(service.other('Viewer').agents.list()))
+    deadlines.pass(3000)
+    expect(await stream.rest()).toEqual([])
   })
 })
