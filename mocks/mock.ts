@@ -61,13 +61,14 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   world.enter('demo')
   const own = rememberingOperations({ world, checkAfterMs })
   const idle = Promise.withResolvers<void>()
-  const prism = idle.promise.then(async () => {
+  const ownPrism = async () => {
+    await idle.promise
     // Its modules are most of what the mock would load at its start.
     const { createPrism } = await import('./prism.ts')
     // Without the unions by integration type: each operation with one would cost Prism another half a second.
     return createPrism(copyForValidator(contract))
-  })
-  const operations = createMockOperations(contract, options.prism ? Promise.resolve(options.prism) : prism, own)
+  }
+  const operations = createMockOperations(contract, Promise.resolve(options.prism ?? ownPrism()), own)
   const integrationTypes = new Map([...prepared.integrationTypes, ...ownTypes])
   const app = createMockApp({ contract, validators, integrationTypes, served, operations, world, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
@@ -75,7 +76,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   try {
     const listening = await listen(server, port, host)
     // Prism keeps the process busy for a second: the first callers have their answers before.
-    const untilIdle = options.prism ? undefined : setTimeout(idle.resolve, 500)
+    const untilIdle = setTimeout(idle.resolve, 500)
     return {
       url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`,
       served,

@@ -3,7 +3,7 @@ import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { insertUser, type UserRow } from '../../server/db/users.ts'
 import { companyAccount } from '../helpers/programs/company/accounts.ts'
-import { companySecret, startCompany } from '../helpers/programs/company/company.ts'
+import { directoryVariables, startCompany } from '../helpers/programs/company/company.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { run } from '../helpers/programs/server-process.ts'
 
@@ -20,11 +20,7 @@ test('of commands that link one account at once none leaves it unshared', async 
   }
   const variables = {
     DATABASE_URL: database.url,
-    OIDC_ISSUER: company.url,
-    IDENTITY_DIRECTORY: 'keycloak',
-    IDENTITY_DIRECTORY_URL: `${company.url}/realms/acme`,
-    IDENTITY_DIRECTORY_CLIENT: 'instance-admin-users',
-    IDENTITY_DIRECTORY_SECRET: companySecret,
+    ...directoryVariables(company.url),
   }
   const linkAll = () =>
     Promise.all(

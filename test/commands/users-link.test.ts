@@ -8,7 +8,12 @@ import { chooseDirectory } from '../../server/identity/choose-directory.ts'
 import { findLinkable, linkAccount } from '../../server/identity/link-account.ts'
 import { syncSharedAccount } from '../../server/identity/sync-shared-account.ts'
 import { companyAccount, type CompanyAccount } from '../helpers/programs/company/accounts.ts'
-import { companySecret, directorySettings, startCompany, type Company } from '../helpers/programs/company/company.ts'
+import {
+  directorySettings,
+  directoryVariables,
+  startCompany,
+  type Company,
+} from '../helpers/programs/company/company.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
 import { stopDeadlines } from '../helpers/deadlines.ts'
@@ -33,11 +38,7 @@ afterAll(async () => {
 function variables(): Record<string, string> {
   return {
     DATABASE_URL: database.url,
-    OIDC_ISSUER: company.url,
-    IDENTITY_DIRECTORY: 'keycloak',
-    IDENTITY_DIRECTORY_URL: `${company.url}/realms/acme`,
-    IDENTITY_DIRECTORY_CLIENT: 'instance-admin-users',
-    IDENTITY_DIRECTORY_SECRET: companySecret,
+    ...directoryVariables(company.url),
   }
 }
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrate } from '../../server/db/schema/migrate.ts'
-import { indexes, indexState, untilBuildWaits, untilSession, useIndexBuilds } from '../helpers/index-builds.ts'
+import { expectBuiltOnce, untilBuildWaits, useIndexBuilds } from '../helpers/index-builds.ts'
 import { spawnAside } from '../helpers/programs/child.ts'
 import { createEmptyDatabase } from '../helpers/programs/postgres.ts'
 import { environment, run } from '../helpers/programs/server-process.ts'
@@ -21,13 +20,7 @@ test('a build that PostgreSQL goes on with after a kill is waited for, not done 
   await untilBuildWaits(other)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  const left = await indexState(other)
-  const migrating = migrate(database)
-  // It has found the unfinished index.
-  await untilSession(other, `state = 'idle' and query like 'select from pg_stat_progress_create_index%'`)
-  await writer.query('commit')
-  expect(await migrating).toEqual([indexes])
-  expect(await indexState(other)).toEqual({ oid: left?.oid, valid: true })
+  await expectBuiltOnce(database, other, writer)
 })
 
 test.each(['server/commands/migrate.ts', 'server/main.ts'])(

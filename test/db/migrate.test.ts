@@ -7,6 +7,7 @@ import { onOwnConnections } from '../../server/db/connection/advisory-lock.ts'
 import { startService } from '../../server/service.ts'
 import {
   building,
+  expectBuiltOnce,
   indexes,
   indexState,
   insertUser,
@@ -72,13 +73,7 @@ describe('a migrated database', () => {
     await untilBuildWaits(other)
     proxy.cutAll()
     expect(await lost).toContain('Connection terminated')
-    const left = await indexState(other)
-    const migrating = migrate(database)
-    // It has found the unfinished index.
-    await untilSession(other, `state = 'idle' and query like 'select from pg_stat_progress_create_index%'`)
-    await writer.query('commit')
-    expect(await migrating).toEqual([indexes])
-    expect(await indexState(other)).toEqual({ oid: left?.oid, valid: true })
+    await expectBuiltOnce(database, other, writer)
     proxy.close()
   })
 

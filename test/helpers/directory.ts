@@ -1,22 +1,21 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
 import type { UserCreate, UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease, keepAccountId } from '../../server/db/account-syncs.ts'
 import { lockAuthority } from '../../server/db/users.ts'
-import { chooseDirectory } from '../../server/identity/choose-directory.ts'
 import type { Accounts } from '../../server/identity/sync-account.ts'
 import { syncDueAccounts } from '../../server/identity/sync-due-accounts.ts'
 import { companyAccount, hashForTest } from './programs/company/accounts.ts'
-import { directorySettings, startCompany, type Company, type CompanyOptions } from './programs/company/company.ts'
+import { type Company, type CompanyOptions } from './programs/company/company.ts'
 import { stopDeadlines } from './deadlines.ts'
 import { faultsOf } from './faults.ts'
 import { countLockWaits } from './lock-waits.ts'
 import { refusal, settle } from './outcomes.ts'
 import { trigger } from './schedules.ts'
-import { startTestService, type TestService } from './service.ts'
+import { type TestService } from './service.ts'
 import { userInput } from './data/users.ts'
 import { until } from './until.ts'
+import { startCompanyService } from './company-service.ts'
 
 const password = 'correct-horse-battery'
 
@@ -33,25 +32,15 @@ export const directories = {
  */
 export function describeDirectory(options: CompanyOptions, extent: 'everything' | 'each call'): void {
   const deadlines = stopDeadlines()
+  let started: Awaited<ReturnType<typeof startCompanyService>>
   let company: Company
   let service: TestService
   let accounts: Accounts
   beforeAll(async () => {
-    company = await startCompany(options)
-    const settings = directorySettings(options.kind, company.url)
-    const { oidcIssuer: _, ...overrides } = settings
-    service = await startTestService(overrides, { jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
-    const directory = await chooseDirectory(settings, service.db)
-    if (!directory) throw new Error('Nobody keeps the accounts.')
-    accounts = { db: service.db, directory, log: pino({ level: 'silent' }) }
-    // The job works when a test says so, and never in the midst of another.
-    await service.db('pgboss.schedule').delete()
+    started = await startCompanyService(options)
+    ;({ company, service, accounts } = started)
   })
-  afterAll(async () => {
-    expect(company.faults).toEqual([])
-    await service.close()
-    await company.close()
-  })
+  afterAll(() => started.close())
 
   beforeEach(() => {
     company.setDown(false)

@@ -72,3 +72,14 @@ export async function indexState(client: Client) {
   )
   return rows[0]
 }
+
+/** A build that waits for the writer goes on without its client: a migration waits for that build, and makes no other. */
+export async function expectBuiltOnce(database: { url: string }, other: Client, writer: Client): Promise<void> {
+  const left = await indexState(other)
+  const migrating = migrate(database)
+  // It has found the unfinished index.
+  await untilSession(other, `state = 'idle' and query like 'select from pg_stat_progress_create_index%'`)
+  await writer.query('commit')
+  expect(await migrating).toEqual([indexes])
+  expect(await indexState(other)).toEqual({ oid: left?.oid, valid: true })
+}

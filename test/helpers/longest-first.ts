@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** A long file that begins last would leave the other processors with nothing to do. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => longest.indexOf(basename(moduleId).replace('.test.ts', ''))
-    return files.toSorted((one, other) => rank(place(one)) - rank(place(other)))
+    return files.toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
-function rank(place: number): number {
+function rank({ moduleId }: TestSpecification): number {
+  const place = longest.indexOf(basename(moduleId).replace('.test.ts', ''))
   return place < 0 ? longest.length : place
 }
 

@@ -1,10 +1,8 @@
 import { serviceOrigin } from '../../server/db/query/recorded.ts'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UserUpdate } from '../../sdk/src/index.ts'
 import { acquireLease, enqueueSharedSync } from '../../server/db/account-syncs.ts'
 import { findUser, insertUser, lockAuthority, type UserRow } from '../../server/db/users.ts'
-import { chooseDirectory } from '../../server/identity/choose-directory.ts'
 import type { AccountDirectory } from '../../server/identity/directory.ts'
 import type { Accounts } from '../../server/identity/sync-account.ts'
 import { syncDueAccounts } from '../../server/identity/sync-due-accounts.ts'
@@ -13,38 +11,29 @@ import { findLinkable, linkAccount, unlinkAccount } from '../../server/identity/
 import { human } from './data/agents.ts'
 import { userInput } from './data/users.ts'
 import { companyAccount, type CompanyAccount } from './programs/company/accounts.ts'
-import { directorySettings, startCompany, type Company, type CompanyOptions } from './programs/company/company.ts'
+import { type Company, type CompanyOptions } from './programs/company/company.ts'
 import { stopDeadlines } from './deadlines.ts'
 import { faultsOf } from './faults.ts'
 import { refusal, settle } from './outcomes.ts'
 import { countLockWaits } from './lock-waits.ts'
 import { trigger } from './schedules.ts'
-import { startTestService, type TestService } from './service.ts'
+import { type TestService } from './service.ts'
 import { until } from './until.ts'
+import { startCompanyService } from './company-service.ts'
 
 /** What is true of an account of users of two instances, whatever directory it is in. */
 export function describeSharedAccount(options: CompanyOptions): void {
   stopDeadlines()
+  let started: Awaited<ReturnType<typeof startCompanyService>>
   let company: Company
   let service: TestService
   /** What commands have, and the job. */
   let context: Accounts
   beforeAll(async () => {
-    company = await startCompany(options)
-    const settings = directorySettings(options.kind, company.url)
-    const { oidcIssuer: _, ...overrides } = settings
-    service = await startTestService(overrides, { jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
-    const directory = await chooseDirectory(settings, service.db)
-    if (!directory) throw new Error('Nobody keeps the accounts.')
-    context = { db: service.db, directory, log: pino({ level: 'silent' }) }
-    // The job works when a test says so, and never in the midst of another.
-    await service.db('pgboss.schedule').delete()
+    started = await startCompanyService(options)
+    ;({ company, service, accounts: context } = started)
   })
-  afterAll(async () => {
-    expect(company.faults).toEqual([])
-    await service.close()
-    await company.close()
-  })
+  afterAll(() => started.close())
   beforeEach(() => company.replaceBy(null))
 
   const syncs = () => service.db('account_syncs')

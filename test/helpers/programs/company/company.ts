@@ -120,6 +120,17 @@ export function directorySettings(kind: CompanyOptions['kind'], url: string): Di
   }
 }
 
+/** The same as variables of a command, for a company with Keycloak. */
+export function directoryVariables(url: string): Record<string, string> {
+  return {
+    OIDC_ISSUER: url,
+    IDENTITY_DIRECTORY: 'keycloak',
+    IDENTITY_DIRECTORY_URL: `${url}/realms/acme`,
+    IDENTITY_DIRECTORY_CLIENT: 'instance-admin-users',
+    IDENTITY_DIRECTORY_SECRET: companySecret,
+  }
+}
+
 type DirectorySettings = Pick<
   Config,
   'oidcIssuer' | 'identityDirectory' | 'identityDirectoryUrl' | 'identityDirectoryClient' | 'identityDirectorySecret'
