@@ -8,7 +8,8 @@ import { findRoutingFault } from './faults.ts'
 // one worker. So a new statement needs no test of its own for this.
 captureStatements()
 
-// The files of a worker share its clocks, so each has to leave them as they were.
+// The files of a worker share its clocks, so each has to leave them as they were. Vitest restores what a file has spied on:
+// a spy on a timer that is not real, restored when timers are real again, would leave that timer to the next files.
 const clocks: readonly [object, string][] = [
   [Date, 'now'],
   [performance, 'now'],
@@ -18,6 +19,7 @@ const clocks: readonly [object, string][] = [
 const readClocks = () => clocks.map(([owner, name]): unknown => Reflect.get(owner, name))
 const real = readClocks()
 afterAll(() => {
+  vi.restoreAllMocks()
   expect(vi.isFakeTimers()).toBe(false)
   expect(readClocks().map((clock, at) => clock === real[at])).toEqual(real.map(() => true))
 })

@@ -53,8 +53,11 @@ describe('a delay', () => {
   /** Without the client, whose requests have a time of their own. */
   const askSlow = (delay: number | [number, number], signal: AbortSignal | null = null) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const timeouts = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    })
     const { fetch } = createTestServer({ instances: { demo: {} }, delay })
     const call = fetch(`${baseUrl}/instances/demo/agents`, { headers: { Authorization: 'Bearer any' }, signal })
     return { timeouts, call, isWaiting: until(() => expect(vi.getTimerCount()).toBe(1)) }
