@@ -1,16 +1,24 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /** Listens, and resolves with the port; 0 takes a free port. Rejects when the port is taken or not open to this user. */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
+  const sockets = new Set<Socket>()
+  openSockets.set(server, sockets)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('A TCP server has a port.')
   return address.port
 }
+
+const openSockets = new WeakMap<Server, ReadonlySet<Socket>>()
 
 /**
  * Serves for `pauseMs` more, then accepts no new connections, lets running requests finish, and closes the remaining
@@ -28,10 +36,15 @@ export async function drain(server: Server, timeoutMs: number, pauseMs = 0): Pro
   // The close() of HTTP servers also ends connections that were opened just now, with their first request on its way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   const closeIdle = setTimeout(() => server.closeIdleConnections(), pauseMs > 0 ? 100 : 0)
+  const closeSilent = setTimeout(() => endSilent(openSockets.get(server) ?? []), 1000)
   const timer = setTimeout(() => server.closeAllConnections(), timeoutMs)
   await closed
-  clearTimeout(closeIdle)
-  clearTimeout(timer)
+  for (const timeout of [closeIdle, closeSilent, timer]) clearTimeout(timeout)
+}
+
+/** Browsers open connections in advance, which Node counts as busy until the first request of each. */
+function endSilent(sockets: Iterable<Socket>): void {
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }
 
 /**

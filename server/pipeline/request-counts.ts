@@ -58,7 +58,8 @@ async function exchange(db: Database, counts: RequestCounts): Promise<void> {
     const { requests = 0, ageMs = 0 } = rows.get(count.key) ?? {}
     count.total = requests
     count.unsent -= sent[at]?.requests ?? 0
-    count.endsAt = performance.now() + minuteMs - ageMs
+    // Where another server began the minute while this statement waited for it, the age is below zero.
+    count.endsAt = performance.now() + minuteMs - Math.max(0, ageMs)
   }
 }
 

@@ -132,6 +132,19 @@ test('connections are bounded', async () => {
   expect(server.maxConnections).toBe(4000)
 })
 
+test('a server that stops waits for who was asking, not for who never has', async () => {
+  const held: ServerResponse[] = []
+  const { baseUrl, server } = await start((_path, response) => void held.push(response))
+  const silent = await send(baseUrl, '')
+  const asking = await send(baseUrl, requests(1))
+  await untilTrue(() => held.length === 1)
+  const stopped = drain(server, 600_000)
+  await once(silent.resume(), 'close')
+  expect(asking.resume().closed).toBe(false)
+  held[0]?.end()
+  await stopped
+})
+
 /** The same for a condition. */
 function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
   return until(async () => expect(await condition()).toBe(true))

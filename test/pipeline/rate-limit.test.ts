@@ -9,10 +9,12 @@ import { countLockWaits } from '../helpers/lock-waits.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { ask, askAll, askUntilRefused, free, inOneMinute, untilCounted } from '../helpers/rate-limits.ts'
 import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
 
-// No minute passes by itself, except in the database.
+// No minute passes by itself, except in the database; the servers exchange their counts every 50 ms.
 const clock = stopDeadlines()
+shortenSleeps()
 
 /** A test of a limit, with callers whom nobody has counted. */
 function testLimit(name: string, on: () => TestService, run: (caller: Caller) => Promise<void>) {
@@ -136,11 +138,12 @@ describe('a limit of 10', () => {
     'is kept for many callers, in one row for each',
     () => service,
     async (caller) => {
-      for (let at = 0; at < 6; at += 1) {
+      const each = Array.from({ length: 6 }, async (_, at) => {
         const token = await caller(`one-of-many-${at}`)
         const responses = await Promise.all(servers().map((baseUrl) => ask(baseUrl, token)))
         for (const response of responses) await untilCounted(service.db, response, 2)
-      }
+      })
+      await Promise.all(each)
     },
   )
 

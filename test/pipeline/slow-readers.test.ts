@@ -13,7 +13,7 @@ import { ledgerRow, insertLedgerRows } from '../helpers/data/work-ledger-entries
 let service: TestService
 const open: Socket[] = []
 beforeAll(async () => {
-  service = await startTestService({ slowReaderTimeoutMs: 1500 })
+  service = await startTestService({ slowReaderTimeoutMs: 500 })
   const metadata = JSON.stringify({ filler: randomBytes(22_000).toString('hex') })
   const rows = Array.from({ length: 30 }, (_, at) => ({
     ...summariser,

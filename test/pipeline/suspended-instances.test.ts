@@ -3,6 +3,7 @@ import { readContract } from '../../contract/document.ts'
 import { stopDeadlines } from '../helpers/deadlines.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { until } from '../helpers/until.ts'
 
@@ -11,6 +12,7 @@ const { expectDeclared } = createProblemChecks(contract)
 const inInstance = contract.operations.filter(({ path }) => path.includes('{instanceId}'))
 
 const clock = stopDeadlines()
+shortenSleeps()
 let service: TestService
 let requests: ReadonlyMap<string, ValidRequest>
 beforeAll(async () => {
