@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyText } from '../helpers/data/any-text.ts'
+import { anyCodePoints } from '../helpers/data/any-code-points.ts'
 import { loadIntegrationTypes } from '../../contract/integration-type-files.ts'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 import {
@@ -365,7 +365,7 @@ describe('whatever is sent', () => {
       ...[...types.values()].flatMap((type) => type.fields.map(({ key }) => key)),
     ),
   )
-  const anyMetadata = fc.dictionary(anyKey, fc.oneof(fc.anything(), anyText(300)))
+  const anyMetadata = fc.dictionary(anyKey, fc.oneof(fc.anything(), anyCodePoints(300)))
 
   it('checking never throws, and a fault is never silent', () => {
     fc.assert(

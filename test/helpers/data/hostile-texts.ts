@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { compile } from '../../../contract/rules/twu/expression.ts'
+import { anyCodePoints } from './any-code-points.ts'
 
 /** Expressions whose check might take long. */
 export const hostileTexts: readonly (readonly [what: string, expression: string])[] = [
@@ -34,7 +35,7 @@ const some = fc.array(fc.constantFrom(...tokens), { maxLength: 60 })
 export const anyText = fc.oneof(
   some.map((found) => found.join('')),
   some.map((found) => found.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  anyCodePoints(200),
 )
 
 export function expectNoOrReadableFault(expression: string): void {
