@@ -6,12 +6,9 @@ import { oddValues, sendBodies, sendQueries, sendTypes, wrongOneByOne } from './
 let sides: Sides
 const same = (facts: (side: Side) => Promise<unknown>) => () => expectSameAnswers(sides, facts)
 beforeAll(async () => {
-  sides = await startSides({})
+  sides = await startSides({}, true)
 })
-afterAll(async () => {
-  await sides.service.close()
-  await sides.mock.stop()
-})
+afterAll(() => sides.stop())
 
 test(
   'an integration of every type must fit it',

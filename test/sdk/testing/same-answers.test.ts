@@ -9,11 +9,15 @@ import { webhookInput } from '../../helpers/data/webhooks.ts'
 import { completeInput } from '../../helpers/data/twu-models.ts'
 import { userInput } from '../../helpers/data/users.ts'
 import { generatedEntries, insertLedgerRows } from '../../helpers/data/work-ledger-entries.ts'
+import { isExhaustive } from '../../helpers/rounds.ts'
 import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
 import { oddValues, rulesOf, sendBodies, sendQueries, sendTypes, wrongTogether } from './wrong-requests.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
-/** The test server answers as the service: everything is done on both, and every answer is compared. */
+/**
+ * The test server answers as the service: everything is done on both, and every answer is compared. With more rounds it is
+ * done on the mock, too, which answers with the test server.
+ */
 interceptVendors()
 let sides: Sides
 const entries = generatedEntries(60)
@@ -23,16 +27,13 @@ const sameWithoutMock = (facts: (side: Side) => Promise<unknown>) => () =>
   expectSameAnswers({ ...sides, mocked: null }, facts)
 beforeAll(async () => {
   nock('https://slack.com').persist().post('/api/auth.test').reply(200, { ok: true })
-  sides = await startSides({ workLedger: entries })
+  sides = await startSides({ workLedger: entries }, isExhaustive())
   await insertLedgerRows(
     sides.service,
     entries.map((entry) => toWorkLedgerRow('acme', entry)),
   )
 })
-afterAll(async () => {
-  await sides.service.close()
-  await sides.mock.stop()
-})
+afterAll(() => sides.stop())
 
 describe('instances', () => {
   test(

@@ -21,8 +21,11 @@ export interface Side {
   takeAnswers: () => Promise<unknown[]>
 }
 
-/** Both with an instance `acme`, which is empty in the service and in the test server has what it is given. */
-export async function startSides(seed: InstanceSeed): Promise<Sides> {
+/**
+ * The service and the test server, with the mock or without, each with an instance `acme`: it is empty in the service, and
+ * has the seed elsewhere.
+ */
+export async function startSides(seed: InstanceSeed, withMock: boolean): Promise<Sides> {
   // No job is done: what is sent to webhooks stays as it was answered.
   const jobTimings = { pollSeconds: 3600 }
   const lookup = (host: string) => Promise.resolve([host === 'slack.com' ? '93.184.215.14' : '127.0.0.1'])
@@ -34,10 +37,8 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
   const token = await service.token('Administrator', { ...caller, instances: ['acme', 'other'] })
   const contract = await createContractCheck()
   const seeds = { acme, other: { testOutcome: 'ok' } as const }
-  const mock = await startTestMock({
-    seedFor: (instanceId) => (instanceId === 'acme' ? seeds.acme : seeds.other),
-    checkAfterMs: 3_600_000,
-  })
+  const seedFor = (instanceId: string) => (instanceId === 'acme' ? seeds.acme : seeds.other)
+  const mock = withMock ? await startTestMock({ seedFor, checkAfterMs: 3_600_000 }) : null
   return {
     service,
     contract,
@@ -49,14 +50,17 @@ export async function startSides(seed: InstanceSeed): Promise<Sides> {
       () => {},
     ),
     memory: createSide('https://admin.test', () => 'any', server.fetch, checkAnswers(contract)),
-    mocked: createSide(mock.url, () => 'any', fetch, checkAnswers(contract)),
-    mock,
+    mocked: mock && createSide(mock.url, () => 'any', fetch, checkAnswers(contract)),
+    async stop() {
+      await service.close()
+      await mock?.stop()
+    },
   }
 }
 
-/** Does the same on all sides; the test server and the mock must have answered as the service. */
+/** Does the same on all sides; the others must have answered as the service. */
 export async function expectSameAnswers(
-  { real, memory, mocked }: Pick<Sides, 'real' | 'memory'> & { mocked: Side | null },
+  { real, memory, mocked }: Pick<Sides, 'real' | 'memory' | 'mocked'>,
   facts: (side: Side) => Promise<unknown>,
 ): Promise<void> {
   const sides = [real, memory, ...(mocked ? [mocked] : [])]
@@ -275,8 +279,8 @@ export interface Sides {
   server: TestServer
   real: Side
   memory: Side
-  mocked: Side
-  mock: { stop(): Promise<void> }
+  mocked: Side | null
+  stop: () => Promise<void>
 }
 
 interface SendOptions {
