@@ -27,6 +27,7 @@ import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrat
 import { createManagementServer } from './pipeline/management.ts'
 import { startBackground } from './background.ts'
 import { defaultTimings, type JobTimings } from './db/connection/jobs.ts'
+import type { PasswordCost } from './development/identity-provider/password.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   jobTimings?: Partial<JobTimings>
   /** The limits of evaluating models. Default: those of production. */
   evaluation?: EvaluatorOptions
+  /** The cost of hashing the temporary passwords of the embedded identity provider. Default: that of production. */
+  passwordCost?: PasswordCost
   /** The prepared contract and types, for several services of one process. Default: prepared and compiled at the start. */
   prepared?: Prepared
 }
@@ -146,7 +149,7 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
 async function startParts(
   config: Config,
   { integrationTypes, access, db, maintenanceDb, telemetry, secretBox }: Prepared & Stores,
-  { lookup, jobTimings }: ServiceOptions,
+  { lookup, jobTimings, passwordCost }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
@@ -159,7 +162,7 @@ async function startParts(
     secretBox,
     testConnection: (input) => testConnection({ ...input, ...rules }),
   }
-  const directory = await chooseDirectory(config, db)
+  const directory = await chooseDirectory(config, db, passwordCost)
   if (directoryKind(config) !== 'embedded') await forgetPasswords(maintenanceDb, log)
   const checks = {
     ...testing,

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { PasswordCost } from '../development/identity-provider/password.ts'
 import type { AccountDirectory } from './directory.ts'
 import { directoryKind, type DirectoryChoice } from './directory-kind.ts'
 import { createKeycloakDirectory } from './keycloak.ts'
@@ -11,7 +12,11 @@ export interface DirectorySettings extends DirectoryChoice {
 }
 
 /** The directory of the configuration; null when others keep the accounts. */
-export async function chooseDirectory(settings: DirectorySettings, db: Database): Promise<AccountDirectory | null> {
+export async function chooseDirectory(
+  settings: DirectorySettings,
+  db: Database,
+  passwordCost?: PasswordCost,
+): Promise<AccountDirectory | null> {
   const {
     oidcIssuer = '',
     identityDirectoryUrl: url = '',
@@ -22,7 +27,7 @@ export async function chooseDirectory(settings: DirectorySettings, db: Database)
   if (kind === 'embedded') {
     // Only development has it.
     const { createEmbeddedDirectory } = await import('../development/identity-provider/embedded-directory.ts')
-    return createEmbeddedDirectory(db)
+    return createEmbeddedDirectory(db, passwordCost)
   }
   if (kind === 'keycloak')
     return createKeycloakDirectory({ realmUrl: url || oidcIssuer, clientId, clientSecret: secret })

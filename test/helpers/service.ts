@@ -71,7 +71,7 @@ export async function startTestService(
   const issuer = await startTestIssuer()
   const service = await startService(
     { ...testConfig(database.url, issuer.url), ...overrides },
-    { prepared: await preparedOnce(), evaluation: { limitMs: 120_000, mostWaiting: 1000 }, ...serviceOptions },
+    { ...testOptions, prepared: await preparedOnce(), ...serviceOptions },
   )
   if (!service.ok) throw new Error(service.message)
 
@@ -112,6 +112,11 @@ export async function startTestService(
 
 /** A client that waits as long as a test may take. */
 const patient = { timeoutMs: 300_000, attemptTimeoutMs: 300_000 }
+
+const testOptions: ServiceOptions = {
+  evaluation: { limitMs: 120_000, mostWaiting: 1000 },
+  passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+}
 
 /** The preparation that all services of a worker share. */
 export function preparedOnce(): Promise<Prepared> {

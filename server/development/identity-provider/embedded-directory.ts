@@ -15,13 +15,13 @@ import {
   type Changed,
   type FoundAccount,
 } from '../../identity/directory.ts'
-import { hashPassword, PasswordQueueFullError } from './password.ts'
+import { hashPassword, PasswordQueueFullError, type PasswordCost } from './password.ts'
 
 /**
  * The accounts of the embedded identity provider: a password for each user. Everything else about an account is read from the
  * user, so changes of it need nothing.
  */
-export function createEmbeddedDirectory(db: Database): AccountDirectory {
+export function createEmbeddedDirectory(db: Database, cost?: PasswordCost): AccountDirectory {
   const follow = async (id: string): Promise<Changed> => ({
     state: (await hasCredential(db, id)) ? 'changed' : 'gone',
   })
@@ -29,7 +29,7 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     async create({ owner }, temporaryPassword) {
       const found = readOwnerName(owner)
       if (!found) throw new Error(`${owner} names no user.`)
-      return (await setPassword(db, found, temporaryPassword)) ? { state: 'created', id: found.userId } : busy
+      return (await setPassword(db, found, temporaryPassword, cost)) ? { state: 'created', id: found.userId } : busy
     },
     update: follow,
     async setEnabled(id, enabled) {
@@ -39,7 +39,7 @@ export function createEmbeddedDirectory(db: Database): AccountDirectory {
     async setTemporaryPassword(id, password) {
       const [owner] = await findCredentialOwners(db, { userId: id })
       if (!owner) return { state: 'gone' }
-      return (await setPassword(db, owner, password)) ? { state: 'changed' } : busy
+      return (await setPassword(db, owner, password, cost)) ? { state: 'changed' } : busy
     },
     // An account is its user's alone: its id is that of the user.
     disown: follow,
@@ -72,9 +72,9 @@ function toAccount({ instanceId, userId, username, email, isEnabled, mustChange 
 }
 
 /** False when too many passwords wait to be hashed. */
-async function setPassword(db: Database, owner: AccountOwner, password: string): Promise<boolean> {
+async function setPassword(db: Database, owner: AccountOwner, password: string, cost?: PasswordCost) {
   try {
-    await setTemporaryPassword(db, owner, await hashPassword(password))
+    await setTemporaryPassword(db, owner, await hashPassword(password, cost))
     return true
   } catch (error) {
     if (error instanceof PasswordQueueFullError) return false

@@ -1,11 +1,18 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
+/** What a hash costs: KiB of memory, passes over it, and lanes. */
+export interface PasswordCost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
 /**
- * Hashes a password with argon2id at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane). Returns a PHC string, which
- * contains salt and cost. Throws PasswordQueueFullError.
+ * Hashes a password with argon2id, by default at the cost that OWASP recommends (19 MiB, 2 passes, 1 lane). Returns a PHC
+ * string, which contains salt and cost. Throws PasswordQueueFullError.
  */
-export async function hashPassword(plain: string): Promise<string> {
+export async function hashPassword(plain: string, cost = recommendedCost): Promise<string> {
   return limited(() => hash(canonical(plain), cost))
 }
 
@@ -39,6 +46,6 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   return semaphore(work)
 }
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const recommendedCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const semaphore = pLimit(2)
 const maxWaiting = 200
