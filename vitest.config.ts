@@ -17,8 +17,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32', '--single-threaded-gc'],
     // Node loads the code itself, as in production, which costs less than through Vite.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Two more than there are cores: many a test waits for a process or a timer.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores: many a test waits for a process or a timer.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // They prove nothing but that a run ends: a busy machine takes its time.
     testTimeout: 300_000,
