@@ -109,6 +109,16 @@ describe('429 and 503', () => {
     await expect(given([problem(status, 'some_code')]).agents.create(agent)).rejects.toMatchObject({ status })
     expect(server.requests).toHaveLength(1)
   })
+
+  test.each(['POST', 'DELETE'])(
+    'have a request of the app’s own sent again, but for a POST without a key: %s',
+    async (method) => {
+      given([busy, ok])
+      const client = createClient({ baseUrl: server.baseUrl, token: 'token' })
+      const { status } = await client.fetch(new Request(`${server.baseUrl}/path`, { method }))
+      expect([status, server.requests.length]).toEqual(method === 'POST' ? [503, 1] : [200, 2])
+    },
+  )
 })
 
 describe('an instance that is not the caller’s', () => {
