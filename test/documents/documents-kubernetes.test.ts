@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { settings } from '../../server/config/settings.ts'
-import { startTestService, type TestService } from '../helpers/service.ts'
+import { watchOutage } from '../../server/outage.ts'
+import { drain, listen } from '../../server/pipeline/listening.ts'
+import { createManagementServer } from '../../server/pipeline/management.ts'
+import { createMetrics } from '../../server/pipeline/metrics.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { project } from '../walks/copy.ts'
 import {
   at,
@@ -37,13 +42,14 @@ describe('the manifests', () => {
   })
 
   test.each(manifests)('$file has values that Kubernetes takes', async ({ manifest }) => {
-    const models = `kubernetes-models/${asString(manifest['apiVersion'])}`
+    // The models of one kind alone: all of an API take a quarter of a second to load.
+    const models = `kubernetes-models/${asString(manifest['apiVersion'])}/${asString(manifest['kind'])}`
     const module: unknown = await import(/* @vite-ignore */ models)
     expect(() => validate(module, manifest)).not.toThrow()
   })
 
   test('such values are looked at', async () => {
-    const module: unknown = await import('kubernetes-models/apps/v1')
+    const module: unknown = await import('kubernetes-models/apps/v1/Deployment')
     const limits = { ...server, resources: { limits: { memory: '512 MB' } } }
     expect(() => validate(module, withServer(limits))).toThrow(/quantity/)
     const policy = { ...server, imagePullPolicy: 'Sometimes' }
@@ -107,16 +113,26 @@ describe('the servers', () => {
 })
 
 describe('the probes', () => {
-  let service: TestService
+  /** All of a service that probes reach. */
+  let management: string
+  let close: () => Promise<void>
   beforeAll(async () => {
-    service = await startTestService()
+    const { db, close: closeDatabase } = await openTestDatabase(inject('databaseUrl'))
+    const outage = watchOutage(pino({ level: 'silent' }), { begins: 'away', ends: 'there' })
+    const { signal } = new AbortController()
+    const server = createManagementServer({ db, metrics: createMetrics(db), outage, stopping: signal }, 60_000)
+    management = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+    close = async () => {
+      await drain(server, 0)
+      await closeDatabase()
+    }
   })
-  afterAll(() => service.close())
+  afterAll(() => close())
 
   test.each(['startupProbe', 'readinessProbe', 'livenessProbe'])('%s asks what answers', async (name) => {
     expect(at(server, `${name}.httpGet.port`)).toBe('management')
     const path = asString(at(server, `${name}.httpGet.path`))
-    expect((await fetch(service.managementUrl + path)).status).toBe(200)
+    expect((await fetch(management + path)).status).toBe(200)
   })
 
   test('a server is not restarted because its database is away', () => {

@@ -1,6 +1,7 @@
 import { test } from 'vitest'
+import { runHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
-import { commandLine, commands, expectHelp, isOwn, nowhere } from './scripts.ts'
+import { commandLine, commands, expectHelp, expectRefusal, isOwn, loadMuch, nowhere } from './scripts.ts'
 
 /** Programs of others, which take seconds to say anything. */
 test.each(commands.filter((name) => !isOwn(name)))(
@@ -10,3 +11,9 @@ test.each(commands.filter((name) => !isOwn(name)))(
     expectHelp(await run(program, [...given, '--help'], nowhere))
   },
 )
+
+test.each(loadMuch)('%s --help and --nonsense say how it is used, and do nothing else', async (name) => {
+  const file = commandLine(name).split(' ').at(-1) ?? ''
+  expectHelp(await runHere(file, ['--help'], nowhere))
+  expectRefusal(await runHere(file, ['--nonsense'], nowhere))
+})

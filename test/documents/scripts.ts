@@ -15,6 +15,9 @@ export function isOwn(command: string): boolean {
   return commandLine(command).startsWith('node ')
 }
 
+/** Those that load the programs of others at once, which takes a quarter of a second and more: Redocly, Vite, Playwright. */
+export const loadMuch = ['generate', 'console:pictures', 'walk']
+
 export function commandLine(command: string): string {
   return asString(scripts[command])
 }
@@ -25,4 +28,11 @@ export const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '1',
 export function expectHelp({ code, stdout, stderr }: Ran): void {
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/npm (run|start)|Usage|^prism mock <document>/)
+}
+
+export function expectRefusal({ code, stderr }: Ran): void {
+  expect(code).toBe(1)
+  expect(stderr).toContain("Unknown option '--nonsense'")
+  expect(stderr).toMatch(/^ {2}(npm (run|start)|node server)|^npm run/m)
+  expect(stderr).not.toContain('ERR_PARSE_ARGS')
 }

@@ -41,7 +41,10 @@ export async function proveDeletionGoesOn(
 /** How many rows of the instance each table has. */
 export async function countRows(db: Knex, id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { name } of await listInstanceTables(db)) counts[name] = (await db(name).where({ instance_id: id })).length
+  for (const { name } of await listInstanceTables(db)) {
+    const counted = await db(name).where({ instance_id: id }).count<{ count: string }[]>()
+    counts[name] = Number(counted[0]?.count)
+  }
   return counts
 }
 

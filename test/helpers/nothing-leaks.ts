@@ -17,8 +17,10 @@ const queries = ['', `?search=${marker}`, `?name=${marker}&${marker}=${marker}`,
 const inInstance = (instanceId: string) => queries.map((query) => [instanceId, query] as const)
 /** In which instance something is asked, and with which query. */
 const all = [...inInstance('acme'), ...inInstance(marker)]
-const ofLists = [...inInstance('acme'), [marker, ''] as const]
-const ofOthers = [['acme', ''] as const, [marker, `?name=${marker}&${marker}=${marker}`] as const]
+const ofLists = [['acme', ''] as const, ['acme', `?search=${marker}`] as const]
+const ofOthers = [['acme', ''] as const]
+/** What is refused before an operation begins is the same for all. These stand for each method, with a list and an item. */
+const refused = ['listAgents', 'getAgent', 'createAgent', 'updateAgent', 'deleteAgent']
 
 let collector: Collector
 let company: Company
@@ -56,7 +58,7 @@ async function create(path: string, body: unknown): Promise<string> {
   return asString(asObject(json)['id'] ?? asObject(json)['modelId'])
 }
 
-/** `everything` asks each operation in both instances and with every query. */
+/** `everything` asks each operation in both instances and with every query, `each operation` only some. */
 export function proveNothingLeaks(extent: 'everything' | 'each operation'): void {
   interceptVendors()
   beforeAll(async () => {
@@ -133,10 +135,11 @@ export function proveNothingLeaks(extent: 'everything' | 'each operation'): void
     await send('/instances/acme/users', 'POST', { ...user, [marker]: marker })
     await send('/instances/acme/agents', 'POST', `{"name": "${marker}`)
     // Every operation with the marker as every id, as a filter, and as the instance.
-    for (const { method, path } of contract.operations) {
+    const isAskedAll = (id: string) => extent === 'everything' || refused.includes(id)
+    for (const { id, method, path } of contract.operations) {
       const ids = new Map([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, marker]))
       const isList = method === 'get' && !path.endsWith('}')
-      for (const [instanceId, query] of extent === 'everything' ? all : isList ? ofLists : ofOthers) {
+      for (const [instanceId, query] of isAskedAll(id) ? all : isList ? ofLists : ofOthers) {
         const target = fillPath(path, { ...Object.fromEntries(ids), instanceId })
         await send(target + query, method.toUpperCase(), method === 'get' ? undefined : { name: marker })
       }

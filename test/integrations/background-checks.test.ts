@@ -19,9 +19,11 @@ import {
   statusesAfterChecks,
   untilStatus,
   waitOf,
+  wakeWorkers,
 } from './checked-vendors.ts'
 
 answerForVendors()
+wakeWorkers()
 
 describe('one server', () => {
   let service: TestService
@@ -35,7 +37,9 @@ describe('one server', () => {
       slackAnswers(() => accepted)
       const { body: created, etag } = await integrations(service).create()
       expect(created).toMatchObject({ status: 'connecting', lastHealthCheck: null })
-      const checked = await untilStatus(service, created.id, 'active')
+      // Nobody wakes the workers here: they look for new jobs by themselves.
+      await until(async () => expect(await rowOf(service, created.id)).toMatchObject({ status: 'active' }))
+      const { body: checked } = await integrations(service).read(created.id)
       expect(checked.isHealthy).toBe(true)
       expect(checked.lastHealthCheck).not.toBeNull()
       expect((await integrations(service).read(created.id)).etag).not.toBe(etag)

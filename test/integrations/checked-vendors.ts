@@ -1,5 +1,6 @@
 import type { Integration } from '../../sdk/src/index.ts'
-import { afterEach, expect } from 'vitest'
+import { PgBoss } from 'pg-boss'
+import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
 import { integrations } from '../helpers/data/integrations.ts'
@@ -13,6 +14,29 @@ export function answerForVendors(): void {
   interceptVendors()
   afterEach(() => nock.cleanAll())
 }
+
+/**
+ * In this test file, workers of services that start from here on look for jobs whenever a function below waits for one, and
+ * not only when their time has come, which is twice a second at most. Files that do not call this prove that it comes.
+ */
+export function wakeWorkers(): void {
+  beforeAll(() => {
+    const { work } = PgBoss.prototype
+    const spy = vi.spyOn(PgBoss.prototype, 'work')
+    spy.mockImplementation(async function (this: PgBoss, ...of: Parameters<typeof work>) {
+      const worker = await work.apply(this, of)
+      wakes.push(() => this.notifyWorker(worker))
+      return worker
+    })
+    return () => {
+      wakes.length = 0
+      spy.mockRestore()
+    }
+  })
+}
+
+const wakes: (() => void)[] = []
+const wake = () => wakes.forEach((wakeOne) => wakeOne())
 
 export const lookup: Lookup = () => Promise.resolve(['93.184.215.14'])
 export const jobTimings = { pollSeconds: 0.5, schedulePollSeconds: 0.5 }
@@ -70,6 +94,7 @@ export function createGate() {
 
 export async function untilStatus(service: TestService, id: string, status: Integration['status']) {
   await until(async () => {
+    wake()
     expect(await rowOf(service, id)).toMatchObject({ status })
   })
   return (await integrations(service).read(id)).body
@@ -95,6 +120,7 @@ export async function recheck(service: TestService, ...ids: string[]): Promise<v
       .whereIn('id', ids)
       .where('next_check_at', '<=', service.db.fn.now())
     if (due.length > 0) await trigger(service.db, 'enqueue-due-checks')
+    wake()
     expect(due).toEqual([])
     expect(await pendingJobs(service)).toBe(0)
   })

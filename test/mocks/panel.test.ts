@@ -3,10 +3,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clientOf, recordDelays, startTestMock } from '../helpers/programs/mock.ts'
 import { until } from '../helpers/until.ts'
+import { withoutPrism } from './examples.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
 beforeAll(async () => {
-  mock = await startTestMock()
+  // With Prism they are answered in mock.test.ts and panel.heavy.test.ts.
+  mock = await startTestMock({ prism: withoutPrism })
 })
 afterAll(() => mock.stop())
 beforeEach(async () => {

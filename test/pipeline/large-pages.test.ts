@@ -15,7 +15,7 @@ import { startTestService, type TestService } from '../helpers/service.ts'
 import { outcome } from '../helpers/outcomes.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { collect } from '../helpers/walks.ts'
-import { rounds } from '../helpers/rounds.ts'
+import { isExhaustive, rounds } from '../helpers/rounds.ts'
 
 /**
  * A page of large items in a walk by cursor ends before it is larger than 1 MiB, and its cursor goes on with what is left. A
@@ -29,29 +29,42 @@ afterAll(() => service.close())
 
 const mostBytes = 1024 * 1024
 
-async function expectCut<Item extends object>(page: Page<Item, { next: string | null }>, all: readonly Item[]) {
-  expect(page.items.length).toBeGreaterThan(1)
-  expect(page.items.length).toBeLessThan(all.length)
-  expect(page.items).toEqual(all.slice(0, page.items.length))
-  expect(JSON.stringify(page.items).length).toBeLessThan(mostBytes + 100_000)
-  const second = await page.next()
-  expect(second?.items[0]).toEqual(all[page.items.length])
+/** Walks through a list of so many items, which come in more than one page, and each of them once. */
+async function expectCut<Item extends { id?: string; version?: number }>(
+  list: PromiseLike<Page<Item, { next: string | null }>>,
+  count: number,
+): Promise<Item[]> {
+  const pages: Item[][] = []
+  for (let page: Page<Item, { next: string | null }> | null = await list; page; page = await page.next())
+    pages.push([...page.items])
+  const [first = [], ...others] = pages
+  expect(first.length).toBeGreaterThan(1)
+  expect(others.length).toBeGreaterThan(0)
+  for (const items of pages) expect(JSON.stringify(items).length).toBeLessThan(mostBytes + 100_000)
+  const all = pages.flat()
+  expect(all).toHaveLength(count)
+  expect(new Set(all.map(({ id, version }) => id ?? version)).size).toBe(count)
+  return all
 }
 
 describe('a page of large items has fewer than were asked for, and a walk has them all', () => {
+  const count = 20
+
   test('agents, in every order', async () => {
-    const inserted = await insertAgents(Array.from({ length: 40 }, () => 60_000))
+    const inserted = await insertAgents(Array.from({ length: count }, () => 120_000))
+    const names = inserted.map(({ name }) => name)
     for (const sort of ['name,asc', 'name,desc', 'createdAt,desc', 'updatedAt,asc'] as const) {
-      const list = service.acme().agents.list({ sort, size: 200 })
-      const page = await list
-      expect(page.page).toMatchObject({ totalElements: 40, totalIsExact: true })
-      const all = await collect(service.acme().agents.list({ sort, size: 200 }))
-      expect(all).toHaveLength(40)
-      await expectCut(page, all)
+      const all = await expectCut(service.acme().agents.list({ sort, size: 200 }), count)
+      const walked = all.map(({ name }) => name)
+      // Several agents may be from the same millisecond.
+      expect(sort.startsWith('name') ? walked : walked.toSorted()).toEqual(
+        sort === 'name,desc' ? names.toReversed() : names,
+      )
     }
     // A page that is small is as it always was.
-    const small = await service.acme().agents.list({ size: 10, sort: 'name,asc' })
-    expect(small.items.map(({ name }) => name)).toEqual(inserted.slice(0, 10).map(({ name }) => name))
+    const small = await service.acme().agents.list({ size: 5, sort: 'name,asc' })
+    expect(small.items.map(({ name }) => name)).toEqual(names.slice(0, 5))
+    expect(small.page).toMatchObject({ totalElements: count, totalIsExact: true })
   })
 
   test('and no page lies behind the last', async () => {
@@ -59,36 +72,42 @@ describe('a page of large items has fewer than were asked for, and a walk has th
     expect(walked.length).toBeGreaterThan(2)
     const last = walked.length - 1
     expect(walked).toEqual(
-      walked.map((_, number) => ({ number, totalPages: Math.min(number, last - 1) + 2, totalElements: 40 })),
+      walked.map((_, number) => ({
+        number,
+        totalPages: Math.min(number, last - 1) + 2,
+        totalElements: count,
+        totalIsExact: true,
+      })),
     )
   })
 
   test('versions of a TWU model', async () => {
     const { body: model } = await twuModels(service).create()
-    const { twuModels: own } = service.acme()
-    for (let version = 1; version <= 15; version += 1) {
-      if (version > 1) await own.versions.create(model.id, completeInput())
-      await own.publish(model.id)
-    }
     const [entity = { name: 'order' }] = completeInput().entities
     const others = Array.from({ length: 99 }, (_, at) => ({
       name: `e${at}`,
       description: 'x'.repeat(1000),
       attributes: [],
     }))
-    await service.db('twu_model_versions').update({ entities: JSON.stringify([entity, ...others]) })
-    await expectCut(await own.versions.list(model.id), await collect(own.versions.list(model.id)))
+    await service
+      .db('twu_model_versions')
+      .update({ status: 'published', entities: JSON.stringify([entity, ...others]) })
+    const copied = 'instance_id, model_id, status, name, description, entities, actions, events, outcomes'
+    await service.db.raw(
+      `insert into twu_model_versions (version, ${copied})
+         select another, ${copied} from twu_model_versions, generate_series(2, 15) another`,
+    )
+    await expectCut(service.acme().twuModels.versions.list(model.id), 15)
   })
 
   test('integrations', async () => {
-    for (let at = 0; at < 10; at += 1) await integrations(service).create()
+    for (let at = 0; at < 7; at += 1) await integrations(service).create()
     // More than the API would take.
     const metadata = JSON.stringify(
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`filler${at}`, 'x'.repeat(10_000)])),
     )
     await service.db('integrations').update({ metadata })
-    const list = service.acme().integrations.list({ size: 200 })
-    await expectCut(await list, await collect(service.acme().integrations.list({ size: 200 })))
+    await expectCut(service.acme().integrations.list({ size: 200 }), 7)
   })
 })
 
@@ -96,8 +115,8 @@ describe('a page of large items has fewer than were asked for, and a walk has th
 async function collectPages(first: PromiseLike<Page<Agent>>) {
   const places = []
   for (let page: Page<Agent> | null = await first; page; page = await page.next()) {
-    const { number, totalPages, totalElements } = page.page
-    places.push({ number, totalPages, totalElements })
+    const { number, totalPages, totalElements, totalIsExact } = page.page
+    places.push({ number, totalPages, totalElements, totalIsExact })
   }
   return places
 }
@@ -114,8 +133,8 @@ describe('a page by number that would not be whole is refused, and says which si
     },
   })
 
-  test('agents of 60 KB: of 30 none is lost', async () => {
-    await insertAgents(Array.from({ length: 30 }, () => 60_000))
+  test('agents of 60 KB: of 20 none is lost', async () => {
+    await insertAgents(Array.from({ length: 20 }, () => 60_000))
     expect(await service.request('/instances/acme/agents?page=0')).toMatchObject(tooLarge(17))
     expect(await service.request('/instances/acme/agents?page=1&size=17')).toMatchObject({ status: 200 })
     expect(await service.request('/instances/acme/agents?page=0&size=17')).toMatchObject({ status: 200 })
@@ -134,15 +153,16 @@ describe('a page by number that would not be whole is refused, and says which si
 
 describe('whichever way one pages, every row is seen once, whatever the sizes of rows', () => {
   /** Bytes of rows, most of them so that several fill a page. */
-  const sizes = fc.array(fc.constantFrom(0, 0, 10_000, 60_000, 300_000, 600_000, mostBytes + 1), { maxLength: 25 })
-  const size = fc.integer({ min: 1, max: 30 })
+  const most = isExhaustive() ? 25 : 12
+  const sizes = fc.array(fc.constantFrom(0, 0, 10_000, 60_000, 300_000, 600_000, mostBytes + 1), { maxLength: most })
+  const size = fc.integer({ min: 1, max: most + 5 })
 
   test('in the database', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, size, async (bytes, size) => {
         await expectAllOnce(service.acme(), await insertAgents(bytes), size)
       }),
-      { numRuns: rounds(4) },
+      { numRuns: rounds(2) },
     )
   })
 
@@ -154,7 +174,7 @@ describe('whichever way one pages, every row is seen once, whatever the sizes of
         const client = createClient({ baseUrl: 'http://service.test', token: () => 'any', fetch })
         await expectAllOnce(client.instance('acme'), agents, size)
       }),
-      { numRuns: rounds(4) },
+      { numRuns: rounds(2) },
     )
   })
 })
@@ -198,13 +218,8 @@ async function walkByNumber(list: (paging: ListAgentsQuery) => Promise<Page<Agen
 }
 
 test('an item that is larger than a page is a page', async () => {
-  await service.db('agents').delete()
-  const metadata = JSON.stringify({ filler: 'x'.repeat(2 * mostBytes) })
-  const row = { instance_id: 'acme', name: 'Large', type: 'HUMAN', active: true, capabilities: [], metadata }
-  await service.db('agents').insert([
-    { ...row, id: 'one' },
-    { ...row, id: 'two' },
-  ])
-  expect((await service.acme().agents.list({})).items).toHaveLength(1)
-  expect(await collect(service.acme().agents.list({}))).toHaveLength(2)
+  await insertAgents([mostBytes + 1, mostBytes + 1])
+  const first = await service.acme().agents.list({})
+  expect(first.items).toHaveLength(1)
+  expect((await first.next())?.items).toHaveLength(1)
 })

@@ -8,7 +8,10 @@ import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { startReceiver, toReceivers, type Receiver } from '../helpers/programs/receiver.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
+
+shortenSleeps()
 
 let service: TestService
 let receiver: Receiver
@@ -33,6 +36,9 @@ async function deliveries({ id }: Pick<Webhook, 'id'>): Promise<WebhookDelivery[
   return (await service.acme().webhooks.deliveries.list(id)).items
 }
 
+/** Only then is the service asked what became of it, as a question costs much more than a look at what was received. */
+const arrived = (count: number) => until(() => expect(receiver.received).toHaveLength(count))
+
 const paths = () => receiver.received.map(({ path }) => path)
 
 /** Another webhook gets two events, one after the other: what could be sent meanwhile was sent. */
@@ -54,7 +60,7 @@ describe('an event', () => {
   test('is thin, signed by the rules of Standard Webhooks, and told of in the list of deliveries', async () => {
     const webhook = await create()
     const agent = await service.acme().agents.create(summariser)
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
     const verified = new Verifier(webhook.secret).verify(body, headers)
     const [record] = (await service.acme().changes.list({ resourceId: agent.id })).items
@@ -127,12 +133,12 @@ describe('an event', () => {
     const before = await create()
     const after = await service.acme().webhooks.rotateSecret(before.id)
     await service.acme().agents.create(summariser)
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
     for (const { secret } of [before, after]) new Verifier(secret).verify(body, headers)
     await service.db('webhooks').update({ previous_until: service.db.raw('now()') })
     await service.acme().webhooks.test(before.id)
-    await until(() => expect(receiver.received).toHaveLength(2))
+    await arrived(2)
     const { headers: later, body: test } = receiver.received[1] ?? expect.fail()
     new Verifier(after.secret).verify(test, later)
     expect(() => new Verifier(before.secret).verify(test, later)).toThrow()
@@ -144,6 +150,7 @@ describe('a delivery that fails', () => {
     receiver.answer = { status: 500 }
     const webhook = await create()
     await service.acme().agents.create(summariser)
+    await arrived(1)
     await until(async () =>
       expect(await deliveries(webhook)).toMatchObject([
         { status: 'pending', attempts: 1, failure: 'refused', httpStatus: 500 },
@@ -151,6 +158,7 @@ describe('a delivery that fails', () => {
     )
     receiver.answer = { status: 204 }
     await hurry()
+    await arrived(2)
     await until(async () => expect(await deliveries(webhook)).toMatchObject([{ status: 'delivered', attempts: 2 }]))
     const [first, second] = receiver.received
     expect([second?.headers['webhook-id'], second?.body]).toEqual([first?.headers['webhook-id'], first?.body])
@@ -160,6 +168,7 @@ describe('a delivery that fails', () => {
     receiver.answer = { status: 503, headers: { 'Retry-After': '3600' } }
     const webhook = await create()
     await service.acme().agents.create(summariser)
+    await arrived(1)
     await until(async () => expect(await deliveries(webhook)).toMatchObject([{ attempts: 1 }]))
     const [{ lastAttemptAt, nextAttemptAt } = expect.fail()] = await deliveries(webhook)
     expect((Date.parse(nextAttemptAt ?? '') - Date.parse(lastAttemptAt ?? '')) / 1000).toBeCloseTo(3600, 0)
@@ -169,6 +178,7 @@ describe('a delivery that fails', () => {
     receiver.answer = { status: 302, headers: { Location: `${receiver.url}/elsewhere` } }
     const webhook = await create()
     await service.acme().agents.create(summariser)
+    await arrived(1)
     await until(async () => expect(await deliveries(webhook)).toMatchObject([{ failure: 'refused', httpStatus: 302 }]))
     expect(receiver.received.map(({ path }) => path)).toEqual(['/in'])
   })
@@ -177,6 +187,7 @@ describe('a delivery that fails', () => {
     receiver.answer = { status: 410 }
     const webhook = await create()
     await service.acme().agents.create(summariser)
+    await arrived(1)
     await until(async () =>
       expect(await service.acme().webhooks.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'gone' }),
     )
@@ -195,9 +206,11 @@ describe('a delivery that fails', () => {
     receiver.answer = { status: 500 }
     const webhook = await create()
     await service.acme().agents.create(summariser)
+    await arrived(1)
     await until(async () => expect(await deliveries(webhook)).toMatchObject([{ attempts: 1 }]))
     await service.db('webhooks').update({ failing_since: service.db.raw("now() - interval '121 hours'") })
     await service.acme().webhooks.test(webhook.id)
+    await arrived(2)
     await until(async () =>
       expect(await service.acme().webhooks.get(webhook.id)).toMatchObject({ disabledReason: 'failing' }),
     )

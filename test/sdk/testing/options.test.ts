@@ -86,7 +86,10 @@ describe('a delay', () => {
 
 test('the world is what every instance begins with, and begins anew with', async () => {
   const named = { name: 'Acme', agents: [{ name: 'Only' }] }
-  const server = createTestServer({ world: seedWorld(), instances: { acme: named } })
+  // With few entries of its ledger, each of which takes its time. `mocks/remembers.test.ts` begins with all of them.
+  const whole = seedWorld()
+  const world = { ...whole, workLedger: whole.workLedger?.slice(-20) ?? [] }
+  const server = createTestServer({ world, instances: { acme: named } })
   expect((await connect(server).users.list()).page.totalElements).toBe(40)
   const other = connect(server, 'other')
   const { id } = await other.agents.create(agent)
@@ -95,7 +98,7 @@ test('the world is what every instance begins with, and begins anew with', async
   server.reset()
   await expect(other.agents.get(id)).rejects.toMatchObject({ status: 404 })
   const file = await new Response(await connect(server).workLedger.export({ format: 'csv' })).text()
-  expect(file.trimEnd().split('\r\n')).toHaveLength(2001)
+  expect(file.trimEnd().split('\r\n')).toHaveLength(21)
 })
 
 test('an app with its own fetch gets the same answers by Mock Service Worker', async () => {
