@@ -18,6 +18,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return address.port
 }
 
+/** Of the servers that listen. Node tells only how many there are. */
 const openSockets = new WeakMap<Server, ReadonlySet<Socket>>()
 
 /**

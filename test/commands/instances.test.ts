@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { insertInstance } from '../../server/db/instances.ts'
 import { listInstancesWithDueChecks } from '../../server/db/integrations.ts'
 import { startService } from '../../server/service.ts'
@@ -142,6 +142,7 @@ describe('a suspension', () => {
     const config = testConfig(service.databaseUrl, service.issuer.url)
     const second = await startService(config, { prepared: await preparedOnce() })
     if (!second.ok) throw new Error(second.message)
+    onTestFinished(() => second.stop())
     const servers = [service.baseUrl, second.baseUrl]
     for (const server of servers) expect(await ask('acme', server)).toBe('open')
     expect(await instances('suspend acme')).toMatchObject({ code: 0, stdout: expectText('is suspended') })
@@ -149,7 +150,6 @@ describe('a suspension', () => {
     expect((await instances('list')).stdout).toMatch(/^acme\t.*\tsuspended\t400$/m)
     expect(await instances('resume acme')).toMatchObject({ code: 0 })
     for (const server of servers) await becomes('acme', 'open', server)
-    await second.stop()
   })
 
   test('pauses the checks of integrations', async () => {
@@ -167,7 +167,7 @@ describe('a deletion', () => {
   test('begins only when the id is typed', async () => {
     await fill('kept')
     const before = await countRows(service.db, 'kept')
-    for (const typed of ['', 'KEPT\n', 'kept2\n']) {
+    for (const typed of ['', 'KEPT\n', 'y\n', 'kept2\n']) {
       const refused = await instances('delete kept', typed)
       expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was deleted.\n' })
       expect(refused.stdout).toContain('With kept (The kept) go for ever: ')

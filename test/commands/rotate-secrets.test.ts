@@ -228,7 +228,7 @@ describe('beside a running service', () => {
 
   test('updates during rotations are all there at the end', async () => {
     const { create, update } = integrations(service)
-    const created = await Promise.all(Array.from({ length: 3 }, () => create()))
+    const created = await Promise.all(Array.from({ length: 6 }, () => create()))
     const boxes = [newBox, oldBox]
     const updated = new AbortController()
     const done = { rotations: 0 }
@@ -239,7 +239,7 @@ describe('beside a running service', () => {
     await Promise.all(
       created.map(async ({ body }) => {
         let version = 0
-        while (version < 2 || done.rotations < 2) {
+        while (version < 3 || done.rotations < 2) {
           version += 1
           await update(body.id, { ...slack, metadata: { botToken: `${body.id}-${version}` } })
           await update(body.id, { ...slack, name: `Version ${version}`, metadata: {} })
@@ -250,7 +250,7 @@ describe('beside a running service', () => {
     await rotating
     await rotate()
     const rows = await readAll(service.db)
-    expect(sealedWith(rows, 'new')).toBe(3)
+    expect(sealedWith(rows, 'new')).toBe(6)
     for (const row of rows) {
       const version = versions.get(row.id) ?? 0
       expect([row.name, openWith(newBox)(row)]).toEqual([`Version ${version}`, { botToken: `${row.id}-${version}` }])

@@ -117,14 +117,15 @@ describe('the probes', () => {
   let management: string
   let close: () => Promise<void>
   beforeAll(async () => {
-    const { db, close: closeDatabase } = await openTestDatabase(inject('databaseUrl'))
+    const database = await openTestDatabase(inject('databaseUrl'))
+    const { db } = database
     const outage = watchOutage(pino({ level: 'silent' }), { begins: 'away', ends: 'there' })
     const { signal } = new AbortController()
     const server = createManagementServer({ db, metrics: createMetrics(db), outage, stopping: signal }, 60_000)
     management = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
     close = async () => {
       await drain(server, 0)
-      await closeDatabase()
+      await database.close()
     }
   })
   afterAll(() => close())

@@ -21,10 +21,11 @@ export function answerForVendors(): void {
  */
 export function wakeWorkers(): void {
   beforeAll(() => {
-    const { work } = PgBoss.prototype
+    const work: unknown = Reflect.get(PgBoss.prototype, 'work')
+    if (typeof work !== 'function') throw new Error('pg-boss has no workers.')
     const spy = vi.spyOn(PgBoss.prototype, 'work')
-    spy.mockImplementation(async function (this: PgBoss, ...of: Parameters<typeof work>) {
-      const worker = await work.apply(this, of)
+    spy.mockImplementation(async function (this: PgBoss, ...of: unknown[]) {
+      const worker = String(await Reflect.apply(work, this, of))
       wakes.push(() => this.notifyWorker(worker))
       return worker
     })

@@ -29,20 +29,6 @@ export const exampleIds = {
   type: 'SLACK',
 }
 
-/** Answers like Prism, with the examples of the contract, but without the second and a half that Prism takes to begin. */
-export const withoutPrism: Prism = {
-  mock: async (operation, { status, example, mediaType }) => {
-    const contents = contentsOf(operation, status)
-    const [first] = Object.keys(contents)
-    const type = mediaType ?? first
-    if (type === undefined) return { statusCode: status }
-    const examples = asObject(asObject(contents[type])['examples'])
-    const body = resolve(contract.document, examples[example ?? Object.keys(examples)[0] ?? ''])['value']
-    return { statusCode: status, headers: { 'Content-type': type }, body }
-  },
-  findViolations: async () => [],
-}
-
 /** Prism over these operations alone: over all it takes four times as long to begin. */
 export async function prismOf(operations: readonly ContractOperation[]): Promise<Prism> {
   const { createPrism } = await import('../../mocks/prism.ts')
@@ -60,7 +46,7 @@ export async function expectEveryExample(operation: ContractOperation, prism: Pr
 }
 
 /** The mock answers what was chosen, with a body of the contract: `value`, where that is given. */
-export async function expectExample(
+async function expectExample(
   operation: ContractOperation,
   prism: Prism,
   choice: Choice,

@@ -7,7 +7,7 @@ import { runHere } from '../helpers/programs/command.ts'
 import type { TestResponse } from '../helpers/service.ts'
 import { fillPath, readOperation } from '../helpers/data/valid-requests.ts'
 import { createContractCheck } from '../sdk/testing/contract-check.ts'
-import { exampleIds, expectEveryExample, expectExample, prismOf, withoutPrism } from './examples.ts'
+import { exampleIds, expectEveryExample, prismOf } from './examples.ts'
 
 const contract = await readContract()
 const { expectProblem } = createProblemChecks(contract)
@@ -24,7 +24,6 @@ const sample = contract.operations.filter(({ id }) =>
 const others = contract.operations.filter(({ id }) =>
   ['exportWorkLedger', 'createTwuModelVersion', 'createUser'].includes(id),
 )
-const withoutIntegrations = contract.operations.filter(({ path }) => !path.includes('/integrations'))
 
 const listing = contract.operations.filter(({ id }) => id === 'listWorkLedgerEntries')
 const prism = await prismOf([...sample, ...others, ...listing])
@@ -43,10 +42,6 @@ beforeAll(async () => {
 afterAll(() => mock.stop())
 
 describe('every operation', () => {
-  test.each(withoutIntegrations)('$id has an example of its first success', async (operation) => {
-    await expectExample(operation, withoutPrism, { status: Math.min(...operation.statuses) })
-  })
-
   // mock.heavy.test.ts asks each operation for each.
   test.each([...sample, ...others])('$id can answer every status and every example', async (operation) => {
     await expectEveryExample(operation, prism)

@@ -1,14 +1,17 @@
 import { request as send } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readContract } from '../../contract/document.ts'
 import { clientOf, recordDelays, startTestMock } from '../helpers/programs/mock.ts'
 import { until } from '../helpers/until.ts'
-import { withoutPrism } from './examples.ts'
+import { prismOf } from './examples.ts'
 
 let mock: Awaited<ReturnType<typeof startTestMock>>
 beforeAll(async () => {
-  // With Prism they are answered in mock.test.ts and panel.heavy.test.ts.
-  mock = await startTestMock({ prism: withoutPrism })
+  const forced = (await readContract()).operations.filter(({ id }) =>
+    ['createAgent', 'createUser', 'getMe'].includes(id),
+  )
+  mock = await startTestMock({ prism: await prismOf(forced) })
 })
 afterAll(() => mock.stop())
 beforeEach(async () => {
