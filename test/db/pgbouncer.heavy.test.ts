@@ -83,7 +83,9 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
     const unaware = await start(issuer.url, 'none')
     expect(unaware.ok ? '' : unaware.message).toContain('set DATABASE_POOLER=transaction')
     const refused = await start(issuer.url)
-    expect(refused.ok ? '' : refused.message).toContain(`alter role ${name} set statement_timeout = 5000;\n`)
+    expect(refused.ok ? '' : refused.message).toContain(
+      `alter role ${name} set statement_timeout = ${testConfig(url, issuer.url).databaseStatementTimeoutMs};\n`,
+    )
     await admin.raw(`alter role ${name} set statement_timeout = ${statementTimeoutMs}`)
     await admin.raw(`alter role ${name} set idle_in_transaction_session_timeout = 30000`)
     await admin.raw(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '${name}'`)

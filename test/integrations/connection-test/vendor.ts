@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { join } from 'node:path'
-import { loadIntegrationTypes } from '../../../contract/integration-type-files.ts'
-import type { Expectation, IntegrationType } from '../../../contract/integration-types.ts'
+import { readIntegrationTypes, type Expectation, type IntegrationType } from '../../../contract/integration-types.ts'
 import type { IntegrationField } from '../../../contract/rules/integration-form.ts'
 import { chooseAuth } from '../../../server/integrations/connection-test/authenticate/authenticate.ts'
 import {
@@ -12,7 +10,7 @@ import {
 } from '../../../server/integrations/connection-test/run.ts'
 import { nock } from '../../helpers/vendors.ts'
 
-export const types = loadIntegrationTypes(join(import.meta.dirname, '../../../spec/integration-types'))
+export const types = await readIntegrationTypes()
 
 /** Stands in every vendor answer, so that a message that carries vendor text shows. */
 export const vendorText = 'text of the vendor'
