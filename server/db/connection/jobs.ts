@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { PgBoss, type Job, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
@@ -80,9 +81,10 @@ export async function runJob(
  */
 export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): Promise<void> {
   const { boss, log, pace } = jobs
+  const stored = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   for (const { name, cron, expireInSeconds, run } of schedules) {
     await openQueue(boss, name, 'exclusive', { expireInSeconds, retryLimit: 0 })
-    await boss.schedule(name, cron)
+    if (stored.get(name) !== cron) await boss.schedule(name, cron)
     const runAndTell = async (signal: AbortSignal) => {
       try {
         await run(signal)
@@ -95,8 +97,8 @@ export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): 
       runJob(jobs, job, runAndTell),
     )
   }
-  const names = new Set(schedules.map(({ name }) => name))
-  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
+  for (const { name } of schedules) stored.delete(name)
+  for (const name of stored.keys()) await boss.unschedule(name)
 }
 
 /** Lets pg-boss write in a transaction of the service: a job is there once the transaction commits. */
@@ -108,7 +110,7 @@ export function inTransactionOf(transaction: Database): NonNullable<SendOptions[
   }
 }
 
-/** `policy`: see https://timgit.github.io/pg-boss/#/api/queues. */
+/** Creates the queue, or brings its limits up to date. `policy`: see https://timgit.github.io/pg-boss/#/api/queues. */
 export async function openQueue(
   boss: PgBoss,
   name: string,
@@ -116,8 +118,9 @@ export async function openQueue(
   limits: { expireInSeconds: number; retryLimit?: number; retryDelay?: number },
 ): Promise<void> {
   const rules = { ...limits, deleteAfterSeconds: 3600 }
-  await boss.createQueue(name, { policy, ...rules })
-  await boss.updateQueue(name, rules)
+  const stored = await boss.getQueue(name)
+  if (!stored) await boss.createQueue(name, { policy, ...rules })
+  else if (!isDeepStrictEqual({ ...stored, ...rules }, stored)) await boss.updateQueue(name, rules)
 }
 
 /** The intervals at which a server looks for work, in seconds, and the time after which a silent server counts as dead. */

@@ -156,15 +156,22 @@ function remove(folder: string, home: Home): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** On a connection that stays open, since a new one costs PostgreSQL as much as a small database does. */
 async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  const session = sessions.get(url) ?? openSession(url)
+  sessions.set(url, session)
+  await (await session).query(statement)
 }
+
+async function openSession(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  // It ends with the cluster.
+  client.on('error', () => sessions.delete(connectionString))
+  await client.connect()
+  return client
+}
+
+const sessions = new Map<string, Promise<Client>>()
 
 /** The name of connections for a test's own statements. Those of a service have another name, and have to be routed. */
 export const ofTest = 'test'
