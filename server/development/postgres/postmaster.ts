@@ -132,6 +132,8 @@ const serverSettings = [
 ]
 
 const throwawaySettings = [
+  // PostgreSQL goes through all of it whenever a database is created or dropped.
+  'shared_buffers=128MB',
   'fsync=off',
   'full_page_writes=off',
   'synchronous_commit=off',
