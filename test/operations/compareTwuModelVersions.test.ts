@@ -196,8 +196,9 @@ describe('404', () => {
         code: 'twu_model_version_not_found',
         message: 'Failed to compare TWU model versions: The TWU model has no version 7.',
       })
-    for (const call of [versions.compare('nothing', 1, 1), service.other().twuModels.versions.compare(model.id, 1, 1)])
-      expect(await refusal(call)).toMatchObject({ status: 404, code: 'twu_model_not_found' })
+    const elsewhere = service.other().twuModels.versions
+    for (const missing of [() => versions.compare('nothing', 1, 1), () => elsewhere.compare(model.id, 1, 1)])
+      expect(await refusal(missing())).toMatchObject({ status: 404, code: 'twu_model_not_found' })
   })
 })
 

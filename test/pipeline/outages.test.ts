@@ -40,7 +40,9 @@ describe('an outage is told when it begins and when it ends, with its reason; a 
     expect(ofRequests).toMatchObject([
       {
         msg: 'the database does not answer',
-        err: { message: expectText(/terminating connection|not currently accepting connections/) },
+        err: {
+          message: expectText(/terminating connection|Connection terminated|not currently accepting connections/),
+        },
       },
       { msg: 'the database answers again' },
     ])

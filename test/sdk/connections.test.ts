@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionError, createClient, logTo, type Hook } from '../../sdk/src/index.ts'
 import { createRawClient } from '../../sdk/src/raw.ts'
 import { trust } from '../../sdk/src/trust.ts'
 import { until } from '../helpers/until.ts'
 import {
+  beginning,
   json,
   ok,
   problem,
@@ -21,77 +20,11 @@ import {
 /** What becomes of connections, bodies and tokens when something in between misbehaves. */
 const server = useMisbehavingServer()
 const { given } = server
-setFlagsFromString('--expose-gc')
-const collectGarbage = trust<() => void>(runInNewContext('gc'))
-const jsonType = { 'content-type': 'application/json' }
 const csv = { 'content-type': 'text/csv' }
-
-/** Answers with a little of what it announces, and tells when the connection closes. */
-function beginning(headers: Record<string, string>) {
-  const closed = Promise.withResolvers<string>()
-  const behaviour: Behaviour = (_request, response) => {
-    response.on('close', () => closed.resolve('closed'))
-    response.writeHead(200, headers)
-    response.write('{"id":')
-  }
-  return { behaviour, closed: closed.promise }
-}
-
-/** Answers nothing, and tells when the connection closes. */
-function silence() {
-  const closed = Promise.withResolvers<string>()
-  const behaviour: Behaviour = (_request, response) => response.on('close', () => closed.resolve('closed'))
-  return { behaviour, closed: closed.promise }
-}
-
-/** So that what is held weakly is gone, and what only that has held. */
-async function forget() {
-  for (let round = 0; round < 2; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-    collectGarbage()
-  }
-}
 
 async function read(body: ReadableStream<Uint8Array>): Promise<string> {
   return new Response(body).text()
 }
-
-describe('after a garbage collection', () => {
-  // A collection takes long in a large process: one for all that must survive it.
-  test('signals and the time for an attempt still end what they are for, and its connection', async () => {
-    const copying: Hook = (request, next) => next(new Request(request.clone(), { headers: { 'x-copied': '1' } }))
-    const [exported, unread, rawBody, halfAnswer] = [csv, csv, csv, jsonType].map(beginning)
-    const [mute, copied] = [silence(), silence()]
-    const all = [exported, unread, rawBody, halfAnswer, mute, copied].map((one) => one ?? expect.fail())
-    const acme = given(all.map(({ behaviour }) => behaviour))
-    const controllers = [new AbortController(), new AbortController(), new AbortController()] as const
-    const [reading, leaving, fetching] = controllers
-
-    const file = read(await acme.workLedger.export({}, { signal: reading.signal }))
-    const left = await acme.workLedger.export({}, { signal: leaving.signal })
-    const client = createClient({ baseUrl: server.baseUrl, token: 'token' })
-    const { body } = await client.fetch(new Request(`${server.baseUrl}/file`, { signal: fetching.signal }))
-    const late = []
-    for (const use of [[], [], [copying]]) {
-      const limited = createClient({ baseUrl: server.baseUrl, token: 'token', use, maxRetries: 0 }).instance('acme')
-      late.push(expect(limited.agents.get('a')).rejects.toMatchObject({ name: 'ConnectionError' }))
-      await until(() => expect(server.requests).toHaveLength(3 + late.length))
-    }
-    const ended = [
-      expect(file).rejects.toThrow('the user left'),
-      expect(read(body ?? expect.fail())).rejects.toMatchObject({ name: 'AbortError' }),
-    ]
-    await forget()
-    reading.abort(new RangeError('the user left'))
-    leaving.abort()
-    fetching.abort()
-    await Promise.all(ended)
-    await vi.advanceTimersByTimeAsync(30_000)
-    await Promise.all(late)
-    expect(await Promise.all(all.map(({ closed }) => closed))).toEqual(all.map(() => 'closed'))
-    await expect(read(left)).rejects.toMatchObject({ name: 'AbortError' })
-  })
-})
 
 describe('a stream', () => {
   test('that stalls for longer than an attempt may take ends, and its connection', async () => {

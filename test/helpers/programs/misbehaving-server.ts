@@ -53,6 +53,24 @@ export function useMisbehavingServer(): MisbehavingServer {
   return self
 }
 
+/** Answers with a little of what it announces, and tells when the connection closes. */
+export function beginning(headers: Record<string, string>) {
+  const closed = Promise.withResolvers<string>()
+  const behaviour: Behaviour = (_request, response) => {
+    response.on('close', () => closed.resolve('closed'))
+    response.writeHead(200, headers)
+    response.write('{"id":')
+  }
+  return { behaviour, closed: closed.promise }
+}
+
+/** Answers nothing, and tells when the connection closes. */
+export function silence() {
+  const closed = Promise.withResolvers<string>()
+  const behaviour: Behaviour = (_request, response) => response.on('close', () => closed.resolve('closed'))
+  return { behaviour, closed: closed.promise }
+}
+
 export const ok = json(200, { id: 'a' })
 export const reset: Behaviour = (request) => request.socket.destroy()
 export const stall: Behaviour = () => {}
