@@ -24,6 +24,10 @@ const body = JSON.stringify({
   data: { instanceId: 'acme', sequence: 1, resource: { type: 'agent', id: 'a' }, etag: '"1"' },
 })
 
+function withCapitals(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
+}
+
 function headersOf(secrets: readonly string[], timestamp = secondsFromNow(0)): Record<string, string> {
   const signature = sign('id-1', timestamp, body, secrets)
   return { 'webhook-id': 'id-1', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
@@ -33,6 +37,7 @@ describe('unwrap', () => {
   test.each<[string, (headers: Record<string, string>) => Parameters<typeof webhooks.unwrap>[1]]>([
     ['Headers', (headers) => new Headers(headers)],
     ['an object as of Node', (headers) => headers],
+    ['an object with names as a gateway writes them', withCapitals],
   ])('gives the event of what the service signed, from %s', async (_what, wrap) => {
     const event = await webhooks.unwrap(body, wrap(headersOf([secret])), secret)
     expect(event).toEqual(JSON.parse(body))
@@ -69,11 +74,24 @@ describe('unwrap', () => {
     ['the secret of another webhook', () => [body, headersOf([otherSecret]), secret]],
     ['another id', () => [body, { ...headersOf([secret]), 'webhook-id': 'id-2' }, secret]],
     ['no signature', () => [body, { ...headersOf([secret]), 'webhook-signature': '' }, secret]],
-    ['a signature that is no base64', () => [body, { ...headersOf([secret]), 'webhook-signature': 'v1,%%%' }, secret]],
+    ...['v1,%%%', 'v1,é', 'v1,', 'v1', ' '].map(
+      (signature): [string, () => [string, Record<string, string>, string]] => [
+        `the signature "${signature}"`,
+        () => [body, { ...headersOf([secret]), 'webhook-signature': signature }, secret],
+      ],
+    ),
     ['no headers', () => [body, {}, secret]],
   ])('refuses %s', async (_what, request) => {
     const [given, headers, by] = request()
     await expect(webhooks.unwrap(given, headers, by)).rejects.toBeInstanceOf(WebhookVerificationError)
+  })
+
+  test('checks no more signatures than rotations make, of however many that come', async () => {
+    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const headers = { ...headersOf([secret]), 'webhook-signature': 'v1,AAAA '.repeat(10_000) }
+    await expect(webhooks.unwrap(body, headers, secret)).rejects.toBeInstanceOf(WebhookVerificationError)
+    expect(verify).toHaveBeenCalledTimes(20)
+    verify.mockRestore()
   })
 
   test.each(['', 'secret', 'whsec_', 'whsec_%%'])(
