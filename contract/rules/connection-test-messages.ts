@@ -116,7 +116,7 @@ const messages: Readonly<Record<Outcome, (about: About) => Finding>> = {
     advice: [address.length > 0 && `Check ${all(address)}.`, 'Repeat the test in a few minutes.'],
   }),
   network_error: ({ name, address }) => ({
-    says: `No secure connection to ${name} could be made; ${unchecked}.`,
+    says: `No secure connection to ${name} could be made and kept; ${unchecked}.`,
     check: address,
     advice: [
       address.length > 0 && `Check ${all(address)}, and that the host has a valid certificate.`,

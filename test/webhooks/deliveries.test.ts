@@ -145,7 +145,30 @@ describe('an event', () => {
   })
 })
 
+test('a delivery is done once its status is there, whether the body of the answer ends or not', async () => {
+  const closed = Promise.withResolvers<string>()
+  receiver.answer = (_request, response) => {
+    response.on('close', () => closed.resolve('closed'))
+    response.writeHead(200).write('thank')
+  }
+  const webhook = await create()
+  await service.acme().agents.create(summariser)
+  await until(async () =>
+    expect(await deliveries(webhook)).toMatchObject([{ status: 'delivered', attempts: 1, httpStatus: 200 }]),
+  )
+  expect(await closed.promise).toBe('closed')
+})
+
 describe('a delivery that fails', () => {
+  test('with a status that HTTP has not is told like one without an answer', async () => {
+    receiver.answer = (request) => request.socket.end('HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n')
+    const webhook = await create()
+    await service.acme().agents.create(summariser)
+    await until(async () =>
+      expect(await deliveries(webhook)).toMatchObject([{ failure: 'network_error', httpStatus: null }]),
+    )
+  })
+
   test('is tried again until it arrives, with the same id and body', async () => {
     receiver.answer = { status: 500 }
     const webhook = await create()

@@ -10,7 +10,7 @@ import type { Progress } from './progress.ts'
 
 /**
  * Sends one request through the outbound guard, until `outbound.signal` aborts. Follows no redirect, reads at most 64 KiB of
- * the body, and waits at most 5 s for the connection. Its span names the host as the type's file does (`*.zendesk.com`),
+ * the body, or none of it, and waits at most 5 s for the connection. Its span names the host as the type's file does (`*.zendesk.com`),
  * because customers' names are parts of hosts. The vendor is not told of the trace.
  */
 export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
@@ -52,7 +52,7 @@ async function aborted(signal: AbortSignal): Promise<Failure> {
 }
 
 function exchange(
-  { method, url, headers, body }: OutboundRequest,
+  { method, url, headers, body, readsAnswer = true }: OutboundRequest,
   { hostname, port, addresses }: CheckedTarget,
   { signal, progress }: Outbound,
 ): Promise<Answer | Failure> {
@@ -81,7 +81,7 @@ function exchange(
     })
     client.once('close', () => clearTimeout(connecting))
     client.on('error', (error) => resolve(toFailure(error)))
-    client.once('response', (response) => resolve(readAnswer(response)))
+    client.once('response', (response) => resolve(readAnswer(response, readsAnswer, signal)))
     // Without a listener an unrequested upgrade would end without a response and without an error.
     client.once('upgrade', (response, socket) => {
       socket.destroy()
@@ -91,12 +91,21 @@ function exchange(
   })
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer | Failure> {
+async function readAnswer(
+  response: IncomingMessage,
+  readsBody: boolean,
+  signal: AbortSignal,
+): Promise<Answer | Failure> {
+  const { statusCode: status = 0, headers } = response
+  if (status < leastStatus || !readsBody) response.destroy()
+  if (status < leastStatus) return { failure: 'network_error' }
+  if (!readsBody) return { status, headers, body: '', truncated: true }
   try {
     const { text, isWhole } = await readAtMost(response, maxBodyBytes)
-    return { status: response.statusCode ?? 0, headers: response.headers, body: text, truncated: !isWhole }
+    return { status, headers, body: text, truncated: !isWhole }
   } catch (error) {
-    return toFailure(error)
+    // An abort while the body comes is an error like that of a lost connection.
+    return signal.aborted ? { failure: 'timeout' } : toFailure(error)
   }
 }
 
@@ -115,6 +124,8 @@ function noConnectionInTime(): Error {
 
 const connectTimeoutMs = 5_000
 const maxBodyBytes = 64 * 1024
+/** HTTP has no lower one (RFC 9110 section 15); Node takes any three digits. */
+const leastStatus = 100
 
 /** The rules and the signal of all requests of one test. */
 export interface Outbound {
@@ -128,6 +139,8 @@ export interface OutboundRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | undefined
+  /** False for an answer of which only the status and the headers count: the connection ends with them. Default: true. */
+  readsAnswer?: boolean
 }
 
 export interface Answer {
@@ -135,7 +148,7 @@ export interface Answer {
   status: number | string
   headers: IncomingHttpHeaders
   body: string
-  /** Whether the body was longer than 64 KiB and was cut. */
+  /** Whether the body was longer than 64 KiB and was cut, or was not read. */
   truncated: boolean
 }
 

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseAllowedHosts } from '../../../server/integrations/outbound/allowed-hosts.ts'
+import { startReceiver } from '../../helpers/programs/receiver.ts'
 import { certificate } from './certificate.ts'
 import { pointers, runTest, states, vendorText } from './vendor.ts'
 
@@ -77,6 +78,22 @@ describe('how far a test comes', () => {
     vi.restoreAllMocks()
     expect([first.outcome, states(first)]).toEqual(['network_error', 'pppfsss'])
     expect([second.outcome, states(second)]).toEqual(['timeout', 'pppfsss'])
+  })
+
+  it('an answer whose body never ends: to TLS, and in time', async () => {
+    const time = new AbortController()
+    const receiver = await startReceiver()
+    receiver.answer = async (_request, response) => {
+      response.writeHead(200)
+      // By then the test has read the status.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((sent) => response.write(' ', sent))
+      time.abort()
+    }
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal)
+    const result = await testHttp(0, { metadata: { baseUrl: receiver.url } })
+    vi.restoreAllMocks()
+    await receiver.close()
+    expect([result.outcome, states(result)]).toEqual(['timeout', 'ppppsfs'])
   })
 
   it('PostgreSQL: to the connection, to TLS, and to the verdict', async () => {
