@@ -52,6 +52,7 @@ test('it is one page that asks nothing of any other host', async () => {
   expect(headers.get('content-type')).toMatch(/^text\/html/)
   expect(text).toContain('Instance Administration')
   expect(text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//)
+  expect(text).toMatch(/__redoc_options = \{[^;]*"disableTelemetry":true/)
 })
 
 test('where it is not built, /docs says what to do', async () => {
