@@ -8,13 +8,13 @@ import { within } from './wait.ts'
  */
 export function guard(
   body: ReadableStream<Uint8Array>,
-  owner: { signal: AbortSignal },
+  owner: { signal?: AbortSignal | undefined },
   idleMs: number,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let fail = (_reason: unknown) => {}
-  const stop = () => fail(owner.signal.reason)
-  const leave = () => owner.signal.removeEventListener('abort', stop)
+  const stop = () => fail(owner.signal?.reason)
+  const leave = () => owner.signal?.removeEventListener('abort', stop)
   return new ReadableStream<Uint8Array>({
     start(controller) {
       fail = (reason) => {
@@ -22,8 +22,8 @@ export function guard(
         controller.error(reason)
         reader.cancel(reason).catch(() => {})
       }
-      owner.signal.addEventListener('abort', stop)
-      if (owner.signal.aborted) stop()
+      owner.signal?.addEventListener('abort', stop)
+      if (owner.signal?.aborted) stop()
     },
     async pull(controller) {
       const read = () =>

@@ -63,7 +63,7 @@ function connect(options: ClientOptions, tokens: Tokens): Client {
     ...trust<ServiceResources>(bindMethods('', perform)),
     instance: (id) =>
       trust<Resources>(bindMethods(`/instances/${toSegment(`${instanceUnavailable}: instanceId`, id)}`, perform)),
-    fetch: (request) => send(request, settings, {}, { isStream: true, isRepeatable: request.method === 'GET' }),
+    fetch: (request) => send(request, settings, request, { isStream: true, isRepeatable: request.method === 'GET' }),
     withOptions: (more) => connect({ ...options, ...more }, tokens),
   }
 }

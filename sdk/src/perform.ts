@@ -78,12 +78,13 @@ function createRequest(
   options: AnyOptions,
 ): Request {
   try {
-    const { ifMatch, idempotencyKey, signal = null } = options
+    const { ifMatch, idempotencyKey } = options
     const headers = new Headers()
     if (body !== undefined) headers.set('Content-Type', 'application/json')
     if (ifMatch !== undefined && ifMatch !== null) headers.set('If-Match', ifMatch)
     if (method === 'POST' && !isRead && !isRepeatable) headers.set('Idempotency-Key', idempotencyKey ?? newKey())
-    return new Request(url, { method, headers, body: JSON.stringify(body), signal })
+    // Without the signal: Node would leave a listener on it until a garbage collection, for each of many calls.
+    return new Request(url, { method, headers, body: JSON.stringify(body) })
   } catch (cause) {
     throw new TypeError(`${failure}: ${trust<Error>(cause).message}`, { cause })
   }

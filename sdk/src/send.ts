@@ -8,7 +8,7 @@ export type SendSettings = ExchangeSettings & Pick<CallOptions, 'timeoutMs' | 'a
 
 /**
  * Sends a request, and repeats it where that is safe. Resolves with any response. Throws ConnectionError when no response
- * came, and the reason of the request's signal after an abort. Either error can also end the body of a streamed response.
+ * came, and the reason of the signal of `options` after an abort; that of the request is not looked at. Either error can also end the body of a streamed response.
  */
 export async function send(
   request: Request,
@@ -21,25 +21,29 @@ export async function send(
   const maxRetries = options.maxRetries ?? settings.maxRetries ?? 2
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
-    const left = deadline - Date.now()
-    const limit = left < attemptTimeoutMs ? timeoutMs : attemptTimeoutMs
+    const ms = Math.min(attemptTimeoutMs, deadline - Date.now())
     const outcome = await within<Outcome>(
       async (signal) => {
         const exchange = createExchange(settings, { attempt }, isStream, signal)
         return { response: await exchange(new Request(request.clone(), { signal })) }
       },
       {
-        ms: Math.min(attemptTimeoutMs, left),
-        outer: request.signal,
-        late: `no answer within ${limit / 1000} s.`,
+        ms,
+        outer: options.signal,
+        late: `no answer within ${(ms < attemptTimeoutMs ? timeoutMs : ms) / 1000} s.`,
       },
     ).catch((error: unknown): Outcome => ({ error }))
     const delay = retryDelay(outcome.response, attempt)
     const isRetried =
       attempt <= maxRetries && Date.now() + delay < deadline && (await isSafe(request, isRepeatable, outcome, attempt))
-    if (isRetried) await pause(delay, request.signal)
-    else if (!outcome.response) throw outcome.error
-    else return withGuard(outcome.response, request, attemptTimeoutMs, isStream)
+    if (isRetried) {
+      await pause(delay, options.signal)
+      continue
+    }
+    const { response } = outcome
+    if (!response) throw outcome.error
+    if (!isStreamed(response, isStream) || !response.body) return response
+    return new Response(guard(response.body, options, attemptTimeoutMs), response)
   }
 }
 
@@ -63,10 +67,5 @@ async function isSafe(
 }
 
 const keyInUse = '"idempotency_key_in_use"'
-
-function withGuard(response: Response, request: Request, idleMs: number, isStream: boolean): Response {
-  if (!isStreamed(response, isStream) || !response.body) return response
-  return new Response(guard(response.body, request, idleMs), response)
-}
 
 type Outcome = { response: Response } | { response?: undefined; error: unknown }

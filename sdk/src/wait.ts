@@ -31,9 +31,8 @@ export async function within<Value>(
 }
 
 /** A pause is work that never ends by itself. */
-export async function pause(ms: number, outer: AbortSignal): Promise<void> {
-  const forever = () => new Promise<never>(() => {})
-  await within(forever, { ms, outer, late: '' }).catch(() => outer.throwIfAborted())
+export async function pause(ms: number, outer: AbortSignal | undefined): Promise<void> {
+  await within(() => new Promise<never>(() => {}), { ms, outer, late: '' }).catch(() => outer?.throwIfAborted())
 }
 
 /**
@@ -50,7 +49,7 @@ const longestTimeout = 2 ** 31 - 1
 
 interface Limits {
   ms: number
-  outer?: AbortSignal
+  outer?: AbortSignal | undefined
   /** The message of the error after `ms` milliseconds. */
   late: string
   /** Whether the timer lets a process exit before it ends. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { createTokens } from '../../sdk/src/token.ts'
 import { now } from '../helpers/clock.ts'
@@ -262,4 +263,13 @@ test('a fetch that fails after its call was ended troubles nobody', async () => 
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
+})
+
+test('a call leaves nothing on its signal, whether it succeeds, fails, is repeated or streams', async () => {
+  const { signal } = new AbortController()
+  const acme = given([ok, busy, ok, reset, ok, problem(404, 'agent_not_found'), raw(200, 'text/csv', 'id\n')])
+  for (let call = 0; call < 3; call += 1) await acme.agents.get('a', { signal })
+  await acme.agents.get('a', { signal }).catch(() => {})
+  await new Response(await acme.workLedger.export({}, { signal })).text()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
