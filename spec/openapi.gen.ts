@@ -5284,7 +5284,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * The position to begin after, as `id` of the last event said it.
+                 * The position to begin after, as `id` of the last event said it. Empty is none.
                  * @example 4711
                  */
                 "Last-Event-ID"?: schemas.ChangeEventId;

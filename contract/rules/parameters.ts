@@ -24,7 +24,8 @@ export function readQuery(
   const values: Record<string, string> = {}
   const faults: Fault[] = []
   if (queryString === '') return { values, faults }
-  const given = new URLSearchParams(queryString)
+  // Behind an ampersand, since a question mark at the beginning would be dropped: it is a part of the first name.
+  const given = new URLSearchParams(`&${queryString}`)
   for (const name of new Set(given.keys())) {
     const [value = '', ...more] = given.getAll(name)
     const { numeric = false, mayBeEmpty = false } = parameters.get(name) ?? {}

@@ -10,7 +10,7 @@ export const streamChanges: Operation<'streamChanges'> = async ({ path: { instan
   const { db, caller, changeFeed } = context
   const { 'Last-Event-ID': lastEventId } = headers
   const head = await findHead(db, instanceId)
-  const after = lastEventId === undefined ? query.after : Number(lastEventId)
+  const after = lastEventId ? Number(lastEventId) : query.after
   if (after !== undefined && (after > head.sequence || after < head.expired)) return changesExpired
   const place = await acquirePlace(caller.subject)
   if (!place) return tooManyStreams

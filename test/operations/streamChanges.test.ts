@@ -77,6 +77,7 @@ describe('200', () => {
       (id: number) => ({ headers: { 'Last-Event-ID': String(id) } }),
       (id: number) => ({ query: `?after=${id}` }),
       (id: number) => ({ headers: { 'Last-Event-ID': String(id) }, query: '?after=0' }),
+      (id: number) => ({ headers: { 'Last-Event-ID': '' }, query: `?after=${id}` }),
     ]
     for (const position of positions) {
       for (let at = 0; at < 3; at += 1) await agents.create(summariser)

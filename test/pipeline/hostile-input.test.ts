@@ -275,6 +275,11 @@ describe('queries', () => {
     expect((await raw({ target: `${agents}?name=ho?unknown=1` })).json).toMatchObject({ content: [] })
   })
 
+  test('a second question mark belongs to a name', async () => {
+    const answer = await raw({ target: `${agents}??size=5` })
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/?size', code: 'unknown' }] } })
+  })
+
   test.each(['%', '%ZZ', '%C3%28', '%E0%80%80', '%u0041', '%%', '%2'])(
     'the malformed %s is only text',
     async (text) => {

@@ -28,7 +28,7 @@ export const getChange: Operation<'getChange'> = ({ path }, { instance, readsCha
 export const streamChanges: Operation<'streamChanges'> = ({ query, headers }, { instance, readsChangesOf }) => {
   const { log } = instance
   const { 'Last-Event-ID': lastEventId } = headers
-  const after = lastEventId === undefined ? query.after : Number(lastEventId)
+  const after = lastEventId ? Number(lastEventId) : query.after
   if (after !== undefined && after > log.changes.length) return changesExpired
   const ended = new AbortController()
   const pieces = follow(log, after ?? log.changes.length, readsChangesOf, ended.signal)

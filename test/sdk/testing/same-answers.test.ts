@@ -679,6 +679,7 @@ describe('a request that breaks the contract', () => {
       await send('POST', '/agents', { body: '{"name":' })
       await send('POST', '/agents', { body: '{"name": nobody}' })
       await send('POST', '/agents?unknown=1', { body: '{"name":' })
+      await send('GET', '/agents??size=5')
       await send('POST', '/agents', { body: '' })
       await send('POST', '/agents', { body: '[]' })
       await send('POST', '/agents', { body: JSON.stringify({ ...human, name: 'x'.repeat(70_000) }) })
