@@ -74,7 +74,7 @@ const mostSignatures = 20
 /** Of `Headers`, or of an object with names in any case: those of Node are in lower case, those of a gateway as they came. */
 function readHeader(headers: GivenHeaders, name: string): string | null {
   if (typeof headers.get === 'function') return headers.get(name)
-  const value = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
+  const value = Object.entries<unknown>({ ...headers }).find(([given]) => given.toLowerCase() === name)?.[1]
   return typeof value === 'string' ? value : null
 }
 

@@ -83,11 +83,11 @@ describe('how far a test comes', () => {
   it('an answer whose body never ends: to TLS, and in time', async () => {
     const time = new AbortController()
     const receiver = await startReceiver()
-    receiver.answer = async (_request, response) => {
+    receiver.answer = (_request, response) => {
       response.writeHead(200)
+      const drip = (turns: number) => response.write(' ', () => (turns > 0 ? drip(turns - 1) : time.abort()))
       // By then the test has read the status.
-      for (let turn = 0; turn < 50; turn += 1) await new Promise((sent) => response.write(' ', sent))
-      time.abort()
+      drip(50)
     }
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal)
     const result = await testHttp(0, { metadata: { baseUrl: receiver.url } })
