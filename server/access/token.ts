@@ -1,17 +1,11 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
-import {
-  createRemoteJWKSet,
-  errors,
-  jwtVerify,
-  type JWTHeaderParameters,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose'
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { isObject } from '../../contract/json.ts'
-import { watchOutage, type Outage } from '../outage.ts'
+import { watchOutage } from '../outage.ts'
 import { isCallerRole, type CallerRole } from '../../contract/rules/roles.ts'
+import { discoverKeys, KeysTooOldError } from './keys.ts'
 
 /** The caller, by the claims of the token. */
 export interface Caller {
@@ -104,48 +98,10 @@ export function createTokenVerifier(issuer: string, rules: TokenRules, log: Logg
       return { ok: true, caller }
     } catch (error) {
       const code = explain(error)
-      if (code === 'temporarily_unavailable') provider.failed({ err: error })
+      if (code === 'temporarily_unavailable' && !(error instanceof KeysTooOldError)) provider.failed({ err: error })
       return { ok: false, code }
     }
   }
-}
-
-/**
- * Discovery is repeated every ten minutes, after a failure every second, as long as tokens are verified; what it said last
- * counts until then. So old are the keys, too, at most; they are also read again when a token names one that is unknown.
- */
-function discoverKeys(issuer: string, provider: Outage): () => Promise<JWTVerifyGetKey | null> {
-  let found: { uri: string; keys: JWTVerifyGetKey } | null = null
-  let reading: Promise<void> | null = null
-  let dueAt = 0
-  const read = async () => {
-    const uri = await readDiscovery(issuer).catch((error: unknown) => {
-      provider.failed({ err: error })
-      return null
-    })
-    if (uri !== null && uri !== found?.uri)
-      found = { uri, keys: createRemoteJWKSet(new URL(uri), { timeoutDuration: 5000 }) }
-    dueAt = Date.now() + (uri === null ? 1000 : 600_000)
-    reading = null
-  }
-  return async function findKeys() {
-    if (Date.now() >= dueAt) reading ??= read()
-    // Whoever has keys need not wait for others.
-    if (!found) await reading
-    return found?.keys ?? null
-  }
-}
-
-/** The URL of the issuer's keys. Rejects with what an operator has to know when the issuer does not say it. */
-async function readDiscovery(issuer: string): Promise<string> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'error' })
-  const discovered: unknown = await response.json()
-  if (!response.ok || !isObject(discovered)) throw new Error(`${url} answered ${response.status}.`)
-  const { issuer: named, jwks_uri: uri } = discovered
-  if (named !== issuer) throw new Error(`${url} is of another issuer than OIDC_ISSUER: ${String(named)}.`)
-  if (typeof uri !== 'string' || !URL.canParse(uri)) throw new Error(`${url} names no jwks_uri.`)
-  return uri
 }
 
 /**

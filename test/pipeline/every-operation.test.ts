@@ -127,6 +127,9 @@ describe('401', () => {
         ['an expiry of more than a minute ago', `Bearer ${await sign({ exp: secondsFromNow(-65) })}`, 'token_expired'],
         ['an expiry without end', `Bearer ${await service.issuer.signText(endless.replace('"exp":0', '"exp":1e999'))}`],
       ]
+      // Until the keys are read again, that key may be a new one.
+      const unknown = { headers: { Authorization: `Bearer ${await signedWithUnknownKey()}` } }
+      await until(async () => expect((await service.request('/instances', unknown)).status).toBe(401))
       for (const sub of noSubjects)
         refused.push([`the subject ${JSON.stringify(sub)}`, `Bearer ${await sign({ sub })}`])
       for (const typ of otherTypes)

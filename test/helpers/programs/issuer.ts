@@ -20,6 +20,8 @@ export interface TestIssuer {
   signText(payload: string): Promise<string>
   /** Publishes the keys at another address, and no longer where they were. */
   moveKeys(): void
+  /** Publishes the key under another name only, and signs with it. */
+  renameKey(kid: string): void
   close(): Promise<void>
 }
 
@@ -47,16 +49,19 @@ export async function startTestIssuer(tls?: { host: string; cert: string; key: s
   const url = tls ? `https://${tls.host}:${port}` : `http://127.0.0.1:${port}`
   return {
     url,
-    sign: (claims, { alg = 'ES256', kid = 'test', typ = 'at+jwt', key } = {}) =>
+    sign: (claims, { alg = 'ES256', kid = jwk.kid, typ = 'at+jwt', key } = {}) =>
       new SignJWT({ iss: url, aud: audience, exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
         .setProtectedHeader({ alg, kid, ...(typ !== null && { typ }) })
         .sign(key ?? privateKey),
     signText: (payload) =>
       new CompactSign(Buffer.from(payload))
-        .setProtectedHeader({ alg: 'ES256', kid: 'test', typ: 'at+jwt' })
+        .setProtectedHeader({ alg: 'ES256', kid: jwk.kid, typ: 'at+jwt' })
         .sign(privateKey),
     moveKeys() {
       keysPath = '/moved'
+    },
+    renameKey(kid) {
+      jwk.kid = kid
     },
     close: () => endServer(server),
   }
