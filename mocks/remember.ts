@@ -7,7 +7,7 @@ import type { AnyOperation, Operation } from '../server/contract.ts'
 import { readableTypes } from '../server/operations/answers/readable-types.ts'
 import { operationsById } from '../sdk/src/testing/operations.ts'
 import type { Context } from '../sdk/src/testing/operation.ts'
-import { ofService, sendWaiting } from './send-webhooks.ts'
+import { isCallable, ofService, sendWaiting } from './send-webhooks.ts'
 import { findMisspeltOutcomes, plannedOutcome, type World } from './world.ts'
 
 export interface Remembering {
@@ -26,7 +26,7 @@ export function rememberingOperations(remembering: Remembering): Record<string, 
     async (input, context) => {
       const types = readableTypes(context)
       const { origin, access } = context
-      const call = { origin, roles: access.roles, readsChangesOf: (type: string) => types.includes(type) }
+      const call = { origin, roles: access.roles, readsChangesOf: (type: string) => types.includes(type), isCallable }
       return answer(id, input, remembering, call)
     },
   ])
@@ -77,6 +77,11 @@ function checkLater(instanceId: unknown, integrationId: unknown, remembering: Re
   setTimeout(check, remembering.checkAfterMs).unref()
 }
 
-type Call = Pick<Context, 'origin' | 'roles' | 'readsChangesOf'>
+type Call = Pick<Context, 'origin' | 'roles' | 'readsChangesOf' | 'isCallable'>
 
-const backgroundCheck: Call = { origin: ofService('check-integration'), roles: [], readsChangesOf: () => true }
+const backgroundCheck: Call = {
+  origin: ofService('check-integration'),
+  roles: [],
+  readsChangesOf: () => true,
+  isCallable,
+}

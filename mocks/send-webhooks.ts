@@ -1,3 +1,4 @@
+import { isPublicUrl } from '../contract/rules/webhook-url.ts'
 import type { Context, Delivery } from '../sdk/src/testing/operation.ts'
 import { toSentEvent } from '../sdk/src/testing/deliveries.ts'
 import { recorded } from '../sdk/src/testing/record.ts'
@@ -23,7 +24,7 @@ async function send(context: Context, delivery: Delivery): Promise<void> {
   const { url, headers, body } = await toSentEvent(context.instance, delivery)
   const { item } = delivery
   const startedAt = performance.now()
-  const isOwn = /^(127\.0\.0\.1|localhost)$/.test(URL.parse(url)?.hostname ?? '')
+  const isOwn = isOnThisMachine(url)
   const status = isOwn ? await post(url, headers, body) : null
   const isDelivered = status !== null && status >= 200 && status < 300
   const failure = isDelivered ? null : !isOwn ? 'blocked_host' : status === null ? 'network_error' : 'refused'
@@ -44,6 +45,15 @@ async function send(context: Context, delivery: Delivery): Promise<void> {
   }
   setTimeout(end, isTriedAgain ? retryAfterMs : 0).unref()
   if (status === 410) disable(context, delivery.webhookId)
+}
+
+/** As if the operator had opened this machine. */
+export function isCallable(url: string): boolean {
+  return isOnThisMachine(url) || isPublicUrl(url)
+}
+
+function isOnThisMachine(url: string): boolean {
+  return /^(127\.0\.0\.1|localhost)$/.test(URL.parse(url)?.hostname ?? '')
 }
 
 /** The service does so, too, when a receiver answers that it wants no more. */

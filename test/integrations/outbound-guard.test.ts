@@ -8,6 +8,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMetadataAddress, isPublicAddress } from '../../server/integrations/outbound/addresses.ts'
+import { isPublicUrl, specialNetworks } from '../../contract/rules/webhook-url.ts'
+import { isCallable } from '../../server/webhooks/send.ts'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { guard, type Lookup, type OutboundRules } from '../../server/integrations/outbound/guard.ts'
 import { hostMatches } from '../../server/integrations/outbound/hosts.ts'
@@ -177,6 +179,31 @@ describe('an address', () => {
       }),
     )
   })
+})
+
+it('the URL of a webhook is refused in memory as by the service, whatever it is', async () => {
+  const hosts = fc.oneof(
+    fc.ipV4Extended(),
+    fc.ipV6().map((address) => `[${address}]`),
+    // Most are not public.
+    fc
+      .tuple(fc.constantFrom(...specialNetworks.ipv6, '2000::', '3fff:1000::', '2003::'), fc.nat(0xffff))
+      .map(([network, last]) => `[${network.split('::')[0]}::${last.toString(16)}]`),
+    fc.domain(),
+  )
+  const parts = [
+    fc.constantFrom('https', 'http'),
+    fc.constantFrom('', 'me@'),
+    hosts,
+    fc.constantFrom('', '.', ':443', ':8443'),
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(...parts), async ([scheme, user, host, port]) => {
+      const url = `${scheme}://${user}${host}${port}/in`
+      expect([url, isPublicUrl(url)]).toEqual([url, await isCallable(url, {})])
+    }),
+    { numRuns: 300, examples: [[['https', '', '[::ffff:10.0.0.1]', '']], [['https', '', '0x7f.1', '']]] },
+  )
 })
 
 describe("the operator's allow-list", () => {

@@ -3,6 +3,7 @@ import { describeValue, isStored, replay } from '../../../contract/rules/payload
 import * as problems from '../../../contract/rules/problems.ts'
 import { idempotencyKeyReused, instanceNotFound, roleMissing, tokenMissing } from '../../../contract/rules/refusals.ts'
 import { mayCall } from '../../../contract/rules/roles.ts'
+import { isPublicUrl } from '../../../contract/rules/webhook-url.ts'
 import { contract } from './contract.gen.ts'
 import type { ContractOperation } from './contract.ts'
 import type { Service, TestAnswer, Tools } from './operation.ts'
@@ -52,7 +53,7 @@ export async function answer(
   const origin = { operation: id, actor: { type: 'client', id: 'test', name: 'test' } as const, requestId }
   const readers = Object.values(contract.operations).filter((one) => one.readsChangesOf !== null && mayCall(one, roles))
   const readsChangesOf = (type: string) => readers.some((one) => one.readsChangesOf === type)
-  const context = { ...tools, instance, roles, origin, readsChangesOf }
+  const context = { ...tools, instance, roles, origin, readsChangesOf, isCallable: isPublicUrl }
 
   const key = 'Idempotency-Key' in operation.parameters.header ? headers.get('idempotency-key') : null
   if (key === null) return run(read.input, context)

@@ -39,6 +39,8 @@ export interface Context {
   origin: Pick<Change, 'operation' | 'actor' | 'requestId'>
   /** Whether the caller may see changes of resources of this type. */
   readsChangesOf: (type: string) => boolean
+  /** Whether a webhook may have this URL. */
+  isCallable: (url: string) => boolean
 }
 
 export type Tools = Pick<Context, 'newId' | 'now'>

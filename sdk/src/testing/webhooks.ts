@@ -11,7 +11,9 @@ export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { insta
   return answerList({ scope: ['webhooks', path.instanceId], items: rows.itemsOf(instance.webhooks) }, query)
 }
 
-export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { instance, newId, now }) => {
+export const createWebhook: Operation<'createWebhook'> = ({ path, body }, context) => {
+  const { instance, newId, now, isCallable } = context
+  if (!isCallable(body.url)) return refusals.webhookUrlBlocked
   if (instance.webhooks.size >= mostWebhooks) return refusals.tooManyWebhooks
   const [id, createdAt, secret] = [newId(), now(), createSecret(newId)]
   const { url, events, description = null, enabled } = body
@@ -26,10 +28,12 @@ export const createWebhook: Operation<'createWebhook'> = ({ path, body }, { inst
 export const getWebhook: Operation<'getWebhook'> = ({ path, headers }, { instance }) =>
   rows.read(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
 
-export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, { instance, now }) => {
+export const updateWebhook: Operation<'updateWebhook'> = ({ path, headers, body }, context) => {
+  const { instance, now, isCallable } = context
+  const { url, events, description = null, enabled } = body
+  if (enabled && !isCallable(url)) return refusals.webhookUrlBlocked
   const row = rows.find(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in row) return row
-  const { url, events, description = null, enabled } = body
   const disabledReason = enabled ? null : row.item.disabledReason
   const webhook = { ...row.item, url, events, description, enabled, disabledReason, updatedAt: now() }
   return rows.answerState(rows.revise(instance.webhooks, path.webhookId, webhook))

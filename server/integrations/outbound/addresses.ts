@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { specialNetworks } from '../../../contract/rules/webhook-url.ts'
 
 /**
  * True for an address on the public internet. Refuses every other address: loopback, private, link-local, unique local,
@@ -37,34 +38,9 @@ export function blockList(family: 'ipv4' | 'ipv6', cidrs: readonly string[]): Bl
 }
 
 // One list for each family: a BlockList compares IPv4 also with IPv4-mapped rules, so a mixed list matches too much.
-const specialIpv4 = blockList('ipv4', [
-  '0.0.0.0/8', // this network
-  '10.0.0.0/8', // private
-  '100.64.0.0/10', // shared address space (CGNAT)
-  '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // Azure's host agent, on a public address
-  '169.254.0.0/16', // link-local and most cloud metadata
-  '172.16.0.0/12', // private
-  '192.0.0.0/24', // IETF protocol assignments
-  '192.0.2.0/24', // documentation
-  '192.88.99.0/24', // 6to4 relays (retired)
-  '192.168.0.0/16', // private
-  '198.18.0.0/15', // benchmarking
-  '198.51.100.0/24', // documentation
-  '203.0.113.0/24', // documentation
-  '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved and broadcast
-])
-
-// The internet routes only global unicast addresses of IPv6, so the ranges outside need no list.
-const globalIpv6 = blockList('ipv6', ['2000::/3'])
-
-const specialIpv6 = blockList('ipv6', [
-  '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
-  '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, embeds an IPv4 address
-  '3fff::/20', // documentation
-])
+const specialIpv4 = blockList('ipv4', specialNetworks.ipv4)
+const globalIpv6 = blockList('ipv6', [specialNetworks.globalIpv6])
+const specialIpv6 = blockList('ipv6', specialNetworks.ipv6)
 
 // One list for both families, so that it also matches the IPv4-mapped forms.
 const metadataAddresses = blockList('ipv4', [

@@ -803,6 +803,16 @@ describe('webhooks', () => {
   test(
     'are created, replaced, given other secrets, found and deleted',
     same(async ({ acme: { webhooks }, send }) => {
+      for (const host of [
+        '10.0.0.1',
+        '[::1]',
+        '[2001:db8::1]',
+        '0x7f.1',
+        '8.8.8.8:444',
+        'me@example.com',
+        'example.com.',
+      ])
+        await refused(webhooks.create({ ...hook, url: `https://${host}/in` }))
       const { id } = await webhooks.create(hook)
       await send('POST', '/webhooks', { body: { url: 'http://hooks.example.com', events: ['none'], enabled: 1 } })
       await webhooks.get(id)
