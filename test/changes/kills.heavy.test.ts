@@ -5,7 +5,7 @@ import { followChanges, type StreamedEvent } from '../helpers/change-stream.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { openTwoServers } from '../helpers/programs/two-servers.ts'
 
-const rounds = Number(process.env['KILLS'] ?? 15)
+const rounds = Number(process.env['KILLS'] ?? 8)
 
 test(
   'of servers that are killed, every acknowledged change has one record, and streams that are cut tell each once',

@@ -101,10 +101,6 @@ test('the mock answers the endpoint with the example of the contract, and says s
   expect(ran.output).toContain('duplicateAgent')
 })
 
-test('the suites of the mock and of its comparison with the service pass', async () => {
-  expectSuccess(await copy.run('vitest', ['run', '--project', 'suite', 'test/mocks', 'test/sdk/testing']))
-})
-
 test('an operation without its file is named, and so is a file without its operation', async () => {
   const file = (name: string) => join(copy.folder, 'server/operations', name)
   renameSync(file('duplicateAgent.ts'), file('copyAgent.ts'))

@@ -198,7 +198,7 @@ function addUp(entries: readonly WorkLedgerEntry[]) {
   return { count: entries.length, cost: add(({ cost }) => cost), activeTime: add(({ activeTime }) => activeTime) }
 }
 
-const rounds = Number(process.env['KILLS'] ?? 50)
+const rounds = Number(process.env['KILLS'] ?? 12)
 
 test(
   'of servers that are killed, every acknowledged execution is there once and whole',

@@ -10,7 +10,7 @@ import { certificate } from '../integrations/connection-test/certificate.ts'
 import { startReceiver } from '../helpers/programs/receiver.ts'
 import { openTwoServers } from '../helpers/programs/two-servers.ts'
 
-const rounds = Number(process.env['KILLS'] ?? 15)
+const rounds = Number(process.env['KILLS'] ?? 8)
 
 /** Every name that the guard looks up leads to this machine. */
 const ownNames = `import dns from 'node:dns/promises'; import { syncBuiltinESMExports } from 'node:module'
