@@ -62,27 +62,29 @@ async function prepare({ db, origin, reportEvaluator }: Context, reports: readon
   const { instanceId } = origin
   const stored = await findExecutions(db, instanceId, idsOf(reports))
   const models = await findPublishedVersions(db, instanceId, [...new Set(reports.map(({ modelId }) => modelId))])
-  const chosen = new Map<string, ReturnType<typeof chooseVersion>>()
   const keys = new Map<string, { modelId: string; version: number }>()
   for (const each of reports) {
-    const { modelId, report } = each
-    // The first report of an id decides about the version, also within a batch.
-    const version = chosen.get(report.id) ?? chooseVersion(each, stored.get(report.id), models.get(modelId))
-    chosen.set(report.id, version)
-    if (typeof version === 'number' && keys.size < mostVersions) keys.set(`${modelId} ${version}`, { modelId, version })
+    const version = chooseVersion(each, stored.get(each.report.id), models.get(each.modelId))
+    if (typeof version !== 'number' || keys.size === mostVersions) continue
+    keys.set(`${each.modelId} ${version}`, { modelId: each.modelId, version })
   }
   const versions = await findTwuModelVersions(db, instanceId, [...keys.values()])
   const places = new Map(versions.map(({ model_id, version }, at) => [`${model_id} ${version}`, at]))
   const evaluated: { at: number; model: number }[] = []
+  // Each report meets what those before it in the batch have left.
+  const known = new Map(stored)
   const prepared = reports.map((each, at): Prepared => {
-    const version = chosen.get(each.report.id)
-    if (typeof version !== 'number') return version ?? notTaken
-    const key = `${each.modelId} ${version}`
+    const { modelId, report } = each
+    const before = known.get(report.id)
+    if (checkReport(report) || decide(each, before) !== 'taken') return notTaken
+    const version = chooseVersion(each, before, models.get(modelId))
+    if (typeof version !== 'number') return version
+    const key = `${modelId} ${version}`
     const model = places.get(key)
     if (model === undefined) return keys.has(key) ? twuModelVersionNotFound(version) : notTaken
     if (versions[model]?.status === 'DRAFT') return versionNotPublished
-    const isTaken = !checkReport(each.report) && decide(each, stored.get(each.report.id)) === 'taken'
-    if (isTaken) evaluated.push({ at, model })
+    evaluated.push({ at, model })
+    known.set(report.id, { ...each, status: report.status, modelVersion: version, createdAt: '', updatedAt: '' })
     return notTaken
   })
   const executions = evaluated.map(({ at, model }) => ({ model, operations: reports[at]?.report.operations ?? [] }))

@@ -1,9 +1,13 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asObject } from '../../contract/json.ts'
+import type { WorkOperation } from '../../sdk/src/index.ts'
 import { copyRow } from '../helpers/data/copies.ts'
 import { check, execution, pay } from '../helpers/data/executions.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { leaveNoTime } from '../helpers/evaluations.ts'
 import { refusal } from '../helpers/outcomes.ts'
+import { rounds } from '../helpers/rounds.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -62,6 +66,54 @@ describe('200', () => {
     expect(await service.keyless().workLedger.get('row')).toMatchObject({ status: 'completed', cost: 0.54 })
     const { total } = await service.keyless().workLedger.summarise({ search: 'row' })
     expect(total.count).toBe(1)
+  })
+
+  test('a batch is answered, and leaves what it leaves, as its reports one after the other', async () => {
+    const models = twuModels(service)
+    const { id: other } = (await models.create(completeInput('Other'))).body
+    await models.publish(other)
+    await models.createVersion(other)
+    await models.publish(other)
+    await models.createVersion(other)
+    const drawn = fc.record({
+      name: fc.constantFrom('a', 'b'),
+      modelId: fc.constantFrom(modelId, other, other, 'missing'),
+      version: fc.constantFrom(undefined, 1, 2, 3, 9),
+      status: fc.constantFrom('in_progress', 'in_progress', 'completed'),
+      operations: fc.constantFrom<WorkOperation[]>(
+        [check],
+        [check, pay],
+        [{ ...pay, endedAt: '2026-01-01T00:00:00.000Z' }],
+      ),
+    })
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { maxLength: 2 }), fc.array(drawn, { minLength: 1 }), async (before, batch) => {
+        round += 1
+        const named = (side: string, { name, version, ...given }: (typeof batch)[number]) =>
+          one(`${side}-${round}-${name}`, { ...given, ...(version !== undefined && { version }) })
+        const alone = async ({ modelId, ...body }: Report) => {
+          const path = `/instances/acme/twu-models/${modelId}/executions`
+          const { status, json } = await service.request(path, { method: 'POST', body })
+          return asObject(json)['code'] ?? status
+        }
+        const left = async (side: string) => {
+          const { items } = await service
+            .keyless()
+            .workLedger.list({ search: `${side}-${round}-`, sort: 'createdAt,asc' })
+          return items
+            .map(({ id, createdAt: _created, updatedAt: _updated, ...entry }) => [id.slice(-1), entry])
+            .toSorted()
+        }
+        for (const side of ['batch', 'alone']) for (const each of before) await alone(named(side, each))
+        const together = codesOf(await report(batch.map((each) => named('batch', each))))
+        const apart = []
+        for (const each of batch) apart.push(await alone(named('alone', each)))
+        expect(together).toEqual(apart)
+        expect(await left('batch')).toEqual(await left('alone'))
+      }),
+      { numRuns: rounds(12) },
+    )
   })
 
   test('lines are taken as a list is', async () => {
