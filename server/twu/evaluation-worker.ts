@@ -21,7 +21,10 @@ const loadValidator = once(async () => {
 })
 
 async function work(task: EvaluationTask) {
-  if ('load' in task) return loadValidator().then(() => null)
+  if ('load' in task) {
+    if (task.load === 'validator') await loadValidator()
+    return null
+  }
   if ('versions' in task) return compareVersions(...task.versions)
   if ('draft' in task) return reportOn(task.draft)
   if ('executions' in task) return compute(task)

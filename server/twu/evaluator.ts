@@ -30,7 +30,8 @@ export interface Execution {
 }
 
 export type EvaluationTask =
-  | { load: true }
+  /** Is answered once the thread runs, and has what the task after it needs. */
+  | { load: 'thread' | 'validator' }
   | { chunks: readonly Uint8Array[]; stored: Definition | null }
   | { draft: Definition }
   | { versions: [ComparedVersion, ComparedVersion] }
@@ -60,9 +61,11 @@ export function createEvaluator({
     return limit(async () => {
       const timeLeft = Math.floor(limitMs - (performance.now() - queuedAt))
       if (timeLeft < 0) return null
-      const worker = idle.pop() ?? startWorker()
+      const known = idle.pop()
+      const worker = known ?? startWorker()
       // To load takes a busy machine seconds, which do not count.
-      if ('chunks' in task) await ask(worker, { load: true }, new AbortController().signal)
+      const load = 'chunks' in task ? 'validator' : 'thread'
+      if (load === 'validator' || !known) await ask(worker, { load }, new AbortController().signal)
       const late = AbortSignal.timeout(timeLeft)
       try {
         const result = await ask<Result>(worker, task, late)
@@ -83,7 +86,7 @@ export function createEvaluator({
     compare: (one, other) => run({ versions: [one, other] }),
     // One execution takes half a second at most, so the last one ends before the limit of the request.
     compute: (definitions, executions, timeMs = limitMs - 1000) => run({ definitions, executions, timeMs }),
-    stop: () => Promise.all(idle.map((worker) => worker.terminate())).then(() => undefined),
+    stop: () => Promise.all(idle.splice(0).map((worker) => worker.terminate())).then(() => undefined),
   }
 }
 

@@ -37,21 +37,28 @@ test('no more than so many wait, and all who may wait are answered', async () =>
   expect(values).toEqual([true, true, true, true, null, null, null, null, null, null])
 })
 
-test('the time of an evaluation begins when its thread has loaded, with what waiting left of the limit', async () => {
-  const sent = vi.spyOn(Worker.prototype, 'postMessage')
-  const received = vi.spyOn(Worker.prototype, 'emit')
-  timeout.mockImplementationOnce(() => {
-    expect(sent.mock.calls.map(([task]: unknown[]) => task)).toEqual([{ load: true }])
-    expect(received.mock.calls.filter(([name]) => name === 'message')).toEqual([['message', null]])
-    return startTime()
-  })
-  expect(await evaluator.evaluate(body(), null)).toHaveProperty('body')
-  sent.mockRestore()
-  received.mockRestore()
-  const [[asked] = [0]] = timeout.mock.calls
-  expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThanOrEqual(limitMs)
-})
+test.each([
+  ['an evaluation', 'validator', () => evaluator.evaluate(body(), null)],
+  ['a report', 'thread', () => evaluator.report(completeInput())],
+])(
+  'the time of %s begins when its thread has loaded, with what waiting left of the limit',
+  async (_what, load, run) => {
+    await evaluator.stop()
+    const sent = vi.spyOn(Worker.prototype, 'postMessage')
+    const received = vi.spyOn(Worker.prototype, 'emit')
+    timeout.mockImplementationOnce(() => {
+      expect(sent.mock.calls.map(([task]: unknown[]) => task)).toEqual([{ load }])
+      expect(received.mock.calls.filter(([name]) => name === 'message')).toEqual([['message', null]])
+      return startTime()
+    })
+    expect(await run()).not.toBeNull()
+    sent.mockRestore()
+    received.mockRestore()
+    const [[asked] = [0]] = timeout.mock.calls
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(limitMs)
+  },
+)
 
 // What no thread can be sent.
 const unsent = new Proxy(definition, {})
