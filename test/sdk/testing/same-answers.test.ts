@@ -807,7 +807,7 @@ describe('webhooks', () => {
         '10.0.0.1',
         '[::1]',
         '[2001:db8::1]',
-        '0x7f.1',
+        '0xa.1',
         '8.8.8.8:444',
         'me@example.com',
         'example.com.',

@@ -1,0 +1,783 @@
+import { text } from 'node:stream/consumers'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../sdk/src/index.ts'
+import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
+import { userInput } from '../helpers/data/users.ts'
+import { buildConsole, serveConsole } from './serve-console.ts'
+import { sides, type Side } from './sides.ts'
+import { expectAccessible, visit, type House } from './visit.ts'
+
+/** Skipped only where there is no browser, and never in CI. */
+const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
+if (!hasBrowser) console.warn('The console is not visited, since there is no chromium.')
+
+/** Every journey through the console, on the mock or on the server. */
+export function describeJourneys(kind: 'mock' | 'server'): void {
+  describe.skipIf(!hasBrowser)(`the console on the ${kind}`, () => {
+    const stops = new AsyncDisposableStack()
+    let house: House
+    let acme: Side['acme']
+    beforeAll(async () => {
+      const side = await sides[kind]()
+      stops.defer(side.stop)
+      const built = await buildConsole(side)
+      stops.defer(built.remove)
+      const { url, close } = await serveConsole(built.root)
+      stops.defer(close)
+      const browser = await launchChromium(chromiumPath ?? '')
+      stops.defer(() => browser.close())
+      house = { url, browser, side }
+      acme = side.acme
+    })
+    afterAll(() => stops.disposeAsync())
+
+    const arrive = (role: Role, path?: string) => visit(house, role, path)
+
+    describe('whoever signs in', () => {
+      test('comes back to the address where the sign-in began', async () => {
+        const { page } = await arrive('Administrator', '/users?search=nobody')
+        await page.getByText('Nothing found.').waitFor()
+        expect(page.url()).toBe(`${house.url}/acme/users?search=nobody`)
+      })
+
+      test('sees what the role opens, and nothing else', async () => {
+        const { page, open } = await arrive('Editor')
+        const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
+        expect(await menu.allTextContents()).toEqual(['Overview', 'Agents', 'Integrations', 'TWU models'])
+        await open('/users')
+        const alert = page.getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.innerText()).toMatch(/This operation is open to [^]*Request id/)
+      })
+
+      test('sees the name of the instance', async () => {
+        const { page } = await arrive('Viewer')
+        const option = page.getByRole('banner').getByText('Acme', { exact: true })
+        await option.waitFor({ state: 'attached' })
+        expect(await option.textContent()).toBe('Acme')
+      })
+
+      // A token of the embedded provider is for one instance.
+      test.skipIf(kind === 'server')('chooses among those of the token, without another sign-in', async () => {
+        const { page, open, complaints } = await arrive('Viewer')
+        const chosen = page.getByRole('combobox', { name: 'Instance' })
+        await chosen.selectOption('Globex')
+        await page.waitForURL(`${house.url}/globex`)
+        await page.getByRole('main').getByText('Viewer', { exact: true }).waitFor()
+        await expectAccessible(page)
+        await page.goto(house.url)
+        await page.getByRole('heading', { name: 'Your instances' }).waitFor()
+        await expectAccessible(page)
+        await page.getByRole('link', { name: 'Demo' }).click()
+        await page.getByRole('main').getByText('Viewer', { exact: true }).waitFor()
+        expect(page.url()).toBe(`${house.url}/demo`)
+        await open('')
+        expect(await chosen.inputValue()).toBe('acme')
+        expect(complaints).toEqual([])
+      })
+
+      test('signs out, and has to sign in again', async () => {
+        const { page, open } = await arrive('Viewer')
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        if (kind === 'server') {
+          // The page of the identity provider asks again, by a button of the same name.
+          await page.waitForURL((url) => url.origin === new URL(house.side.issuer).origin)
+          await page.getByRole('button', { name: 'Sign out' }).click()
+        }
+        await page.getByRole('button', { name: 'Open' }).waitFor()
+        await open('')
+        await house.side.signIn(page, 'Manager')
+        await page.getByRole('main').getByText('Manager', { exact: true }).waitFor()
+      })
+    })
+
+    describe('users', () => {
+      test('are created, found, changed and brought back', async () => {
+        const { page, complaints } = await arrive('Administrator', '/users')
+        await page.getByRole('button', { name: 'New user' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New user' })
+        await dialog.getByLabel('Username').fill(`ada-${kind}`)
+        await dialog.getByLabel('Email').fill(`ada-${kind}@example.com`)
+        await dialog.getByLabel('First name').fill('Ada')
+        await dialog.getByLabel(/^Temporary password/).fill('correct-horse-battery')
+        await dialog.getByLabel('Manager').check()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Create user' }).click()
+        await dialog.waitFor({ state: 'hidden' })
+
+        await page.getByLabel('Search username, email or name').fill(`ADA-${kind}`)
+        await page.waitForURL(/search=ADA/)
+        await page.getByText('1 of 1', { exact: true }).waitFor()
+        await expectAccessible(page)
+        await page.getByRole('link', { name: `ada-${kind}` }).click()
+
+        await page.getByLabel('Family name').fill('Lovelace')
+        await page.getByLabel('Can sign in').uncheck()
+        await page.getByRole('button', { name: 'Save' }).click()
+        // A notification stays under the pointer.
+        await page.getByText(`ada-${kind} was saved.`).hover()
+        await expectAccessible(page)
+        const find = async () => (await acme.users.list({ search: `ada-${kind}` })).items[0]
+        expect(await find()).toMatchObject({ familyName: 'Lovelace', enabled: false, roles: ['Manager'] })
+
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await expect.poll(find).toMatchObject({ familyName: null, enabled: true })
+        await expect.poll(() => page.getByLabel('Family name').inputValue()).toBe('')
+        expect(complaints).toEqual([])
+      })
+
+      test('show at the field what the service refuses', async () => {
+        await acme.users.create(userInput(`taken-${kind}`))
+        const { page } = await arrive('Administrator', '/users')
+        await page.getByRole('button', { name: 'New user' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New user' })
+        await dialog.getByLabel('Username').fill(`taken-${kind}`)
+        await dialog.getByLabel('Email').fill('other@example.com')
+        await dialog.getByLabel('First name').fill('Ada')
+        await dialog.getByLabel(/^Temporary password/).fill('correct-horse-battery')
+        await dialog.getByRole('button', { name: 'Create user' }).click()
+        await dialog.getByText('Username is taken').last().waitFor()
+        expect(await dialog.getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
+        await expectAccessible(page)
+      })
+
+      test.each([
+        ['Save mine over it', 'Mine'],
+        ['Take theirs', 'Theirs'],
+      ])('that somebody else has changed meanwhile ask what counts: %s', async (button, name) => {
+        const user = await acme.users.create(userInput(`${kind}-${name}`))
+        const { page } = await arrive('Administrator', `/users/${user.id}`)
+        await page.getByLabel('First name').fill('Mine')
+        await acme.users.update(user.id, { name: 'Theirs' })
+        await page.getByRole('button', { name: 'Save' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' })
+        expect(await dialog.getByRole('row').last().innerText()).toMatch(/First name\s+Mine\s+Theirs/)
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: button }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        expect(await page.getByRole('alert').filter({ hasText: 'Failed to' }).count()).toBe(0)
+        expect(await page.getByLabel('First name').inputValue()).toBe(name)
+        await expect.poll(async () => (await acme.users.get(user.id)).name).toBe(name)
+      })
+    })
+
+    describe('TWU models', () => {
+      test('show at their fields why they cannot be published, and are published, changed and compared', async () => {
+        const { page, complaints } = await arrive('Editor', '/twu-models')
+        await page.getByRole('button', { name: 'New model' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New model' })
+        await dialog.getByLabel('Name').fill(`Refunds ${kind}`)
+        await dialog.getByLabel('Description').fill('Pays refunds.')
+        await dialog.getByRole('button', { name: 'Create model' }).click()
+        await page.getByRole('heading', { name: `Refunds ${kind}, version 1 (draft)` }).waitFor()
+
+        await page.getByRole('button', { name: 'Add entity' }).click()
+        await page.getByRole('group', { name: 'Entity 1' }).getByLabel('Name').fill('order')
+        await page.getByRole('button', { name: 'Add action' }).click()
+        await page.getByRole('group', { name: 'Action 1' }).getByLabel('Name').fill('refund')
+        await page.getByRole('button', { name: 'Add event' }).click()
+        await page.getByRole('group', { name: 'Event 1' }).getByLabel('Name').fill('refunded')
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        await page.getByRole('alert').filter({ hasText: 'Failed to' }).waitFor()
+        const action = page.getByRole('group', { name: 'Action 1' })
+        expect(await action.getByLabel('Entity').getAttribute('aria-invalid')).toBe('true')
+        await page.getByText('The model needs at least one outcome').last().waitFor()
+        await expectAccessible(page)
+
+        await action.getByLabel('Entity').selectOption('order')
+        await action.getByLabel('Human').check()
+        await page.getByRole('group', { name: 'Event 1' }).getByLabel('Entity').selectOption('order')
+        await page.getByRole('button', { name: 'Add outcome' }).click()
+        const outcome = page.getByRole('group', { name: 'Outcome 1' })
+        await outcome.getByLabel('Name').fill('cost')
+        await outcome.getByLabel('Expression').fill('sum(operations.map(o, o.cost))')
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        await page.getByRole('heading', { name: 'Versions' }).waitFor()
+        await expectAccessible(page)
+
+        await page.getByRole('button', { name: 'New version' }).click()
+        await page.getByRole('heading', { name: 'version 2 (draft)' }).waitFor()
+        await page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Unit').fill('USD')
+        await page.getByRole('button', { name: 'Save draft' }).click()
+        await page.getByText('Version 2 was saved.').waitFor()
+        await page.getByRole('link', { name: 'All versions' }).click()
+        await page.getByRole('link', { name: 'Compare versions' }).click()
+        await page
+          .getByRole('article', { name: 'cost' })
+          .filter({ hasText: 'Changed' })
+          .getByRole('row', { name: 'Unit – USD', exact: true })
+          .waitFor()
+        await expectAccessible(page)
+
+        await page.getByRole('link', { name: 'All versions' }).click()
+        await page.getByRole('button', { name: 'Archive version 2' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+        await page.getByText('Version 2 is archived.').waitFor()
+        const [model] = (await acme.twuModels.list({ name: `Refunds ${kind}` })).items
+        expect(model).toMatchObject({ status: 'published', publishedVersion: 1, draftVersion: null })
+        expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+      })
+
+      test('are tried on the bench, and published once their cases are met', async () => {
+        const { modelId } = await acme.twuModels.create({
+          name: `Bench ${kind}`,
+          description: '',
+          entities: [{ name: 'order', attributes: [{ name: 'total', type: 'number' }] }],
+          actions: [{ name: 'refund', entity: 'order', actors: ['AI', 'HUMAN'] }],
+          events: [{ name: 'refunded', entity: 'order' }],
+          outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+        })
+        const { page, complaints } = await arrive('Editor', `/twu-models/${modelId}/draft/1`)
+        const results = page.getByRole('region', { name: 'Results' })
+        const result = (text: string) => results.getByRole('row', { name: text, exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Add operation' }).click()
+        const operation = page.getByRole('group', { name: 'Operation 1' })
+        await operation.getByLabel('Cost').fill('1.25')
+        await operation.getByLabel('Active time').fill('200')
+        await operation.getByLabel('Attributes').fill('{"colour": "red"}')
+        await result('spent 1.25 USD')
+        await result('Active time 3 min 20 s')
+        await results.getByText('colour').waitFor()
+        await operation.getByLabel('Attributes').fill('{"total": 3}')
+        await results.getByText('colour').waitFor({ state: 'hidden' })
+
+        await page.getByRole('button', { name: 'Add policy' }).click()
+        const policy = page.getByRole('group', { name: 'Policy 1' })
+        await policy.getByLabel('Name').fill('byPeople')
+        await policy.getByLabel('Expression').fill('operations.all(o, o.person == "HUMAN")')
+        await results.getByText('person', { exact: true }).waitFor()
+        await expectAccessible(page)
+        await policy.getByLabel('Expression').fill('operations.all(o, o.actor == "HUMAN")')
+        await policy.getByLabel('When it is not met').selectOption('Not compliant')
+        await result('byPeople Not met')
+        await result('Policy status Not compliant')
+
+        const cases = page.getByRole('region', { name: 'Cases' })
+        await cases.getByLabel('Name of the case').fill('A refund by AI')
+        await cases.getByLabel('Name of the case').press('Enter')
+        await cases.getByText('Met', { exact: true }).waitFor()
+
+        const answers = Promise.withResolvers<void>()
+        await page.route('**/twu-models/evaluate', (route) => answers.promise.then(() => route.continue()))
+        const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
+        await expression.fill('sum(operations.map(o, o.cost * 2.0))')
+        await page.getByRole('region', { name: 'Results' }).and(page.locator('[aria-busy=true]')).waitFor()
+        await result('spent 1.25 USD')
+        answers.resolve()
+        await result('spent 2.5 USD')
+        const difference = 'The case "A refund by AI" expects 1.25 as "spent", and 2.5 was computed.'
+        await cases.getByText(difference).waitFor()
+        await page.getByRole('button', { name: 'Save draft' }).click()
+        const report = page.getByRole('region', { name: 'What the service says of the saved draft' })
+        await report.getByText('0 of 1 case is met.').waitFor()
+        await report.getByText(difference).waitFor()
+        await expectAccessible(page)
+        await report.getByRole('link', { name: 'A refund by AI' }).click()
+        await page.waitForURL(/#cases-0$/)
+        await page.locator('#cases-0').getByText(difference).waitFor()
+        await expression.fill('')
+        await report.waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Save draft' }).click()
+        await report.getByRole('link', { name: 'spent' }).first().click()
+        await page.waitForURL(/#outcomes-0$/)
+        // Below the header, which is 56 pixels high.
+        const place = () => page.locator('#outcomes-0').boundingBox()
+        await expect.poll(async () => Math.round((await place())?.y ?? 0)).toBe(72)
+        await expression.fill('sum(operations.map(o, o.cost * 2.0))')
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        await page.getByRole('alert').getByText(difference).waitFor()
+        await expectAccessible(page)
+        const find = (version: number) => acme.twuModels.versions.get(modelId, version)
+        const { status, ...kept } = await find(1)
+        expect(status).toBe('DRAFT')
+        expect(kept.policies).toMatchObject([{ name: 'byPeople', otherwise: 'non_compliant' }])
+        const tried = { action: 'refund', actor: 'AI', activeTime: 200, cost: 1.25, attributes: { total: 3 } }
+        const expected = { outcomes: { spent: 1.25 }, policyStatus: 'non_compliant' }
+        expect(kept.cases).toMatchObject([{ name: 'A refund by AI', operations: [tried], ...expected }])
+
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+        await page.setViewportSize({ width: 1200, height: 800 })
+        await expression.fill('sum(operations.map(o, o.cost))')
+        await cases.getByText('Met', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        await page.getByRole('link', { name: 'Version 1' }).click()
+        await page.getByRole('heading', { name: `Bench ${kind}, version 1 (published)` }).waitFor()
+        await cases.getByRole('button', { name: 'Try A refund by AI' }).click()
+        await result('spent 1.25 USD')
+        expect(await cases.getByRole('button').count()).toBe(1)
+        await expectAccessible(page)
+
+        await page.getByRole('link', { name: 'All versions' }).click()
+        await page.getByRole('button', { name: 'New version' }).click()
+        await cases.getByRole('button', { name: 'Remove case A refund by AI' }).click()
+        await page.getByRole('button', { name: 'Save draft' }).click()
+        await page.getByText('Version 2 was saved.').waitFor()
+        await report.getByText('Nothing keeps it from being published.').waitFor()
+        expect(await find(2)).toMatchObject({ cases: [], policies: kept.policies })
+        expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+      })
+
+      test('are compared by what they say of the cases, and an old version is taken back', async () => {
+        const operations = [
+          { action: 'refund', actor: 'AI' as const, startedAt: '2026-11-21T09:30:00.000Z', cost: 1.25 },
+        ]
+        const old = {
+          name: `Old ${kind}`,
+          description: 'As it was.',
+          entities: [{ name: 'order' }],
+          actions: [{ name: 'refund', entity: 'order', actors: ['AI' as const] }],
+          events: [{ name: 'refunded', entity: 'order' }],
+          outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.cost))', unit: 'USD' }],
+          policies: [{ name: 'cheap', expression: 'operations.all(o, o.cost < 2.0)' }],
+          cases: [{ name: 'A refund by AI', operations }],
+        }
+        const { modelId } = await acme.twuModels.create(old)
+        await acme.twuModels.publish(modelId)
+        const draft = {
+          ...old,
+          outcomes: [{ name: 'spent', expression: 'size(operations)' }],
+          policies: [{ name: 'cheap', expression: 'operations.all(o, o.cost < 1.0)' }],
+        }
+        await acme.twuModels.versions.create(modelId, draft)
+        const find = (version: number) => acme.twuModels.versions.get(modelId, version)
+        const { page, open, complaints } = await arrive('Editor', `/twu-models/${modelId}/compare?from=1&to=2`)
+        const outcomes = page.getByRole('region', { name: 'Outcomes' })
+        await outcomes.getByText('Breaks programs that read this outcome.').waitFor()
+        await page.getByRole('region', { name: 'Policies' }).getByText('operations.all(o, o.cost < 1.0)').waitFor()
+        const compared = page.getByRole('table', { name: 'A refund by AI' })
+        const rows = await compared.getByRole('row').allInnerTexts()
+        expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
+          'A refund by AI Version 1 Version 2',
+          'spent 1.25 USD 1',
+          'Policy status Compliant Review required',
+        ])
+        await expectAccessible(page)
+
+        await open(`/twu-models/${modelId}/draft/1`)
+        const takeBack = page.getByRole('button', { name: 'Take back into a draft' })
+        const dialog = page.getByRole('dialog', { name: 'Take back into a draft' })
+        await takeBack.click()
+        await dialog.getByText('Version 2 is a draft.').waitFor()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        expect(await find(2)).toMatchObject(draft)
+        await takeBack.click()
+        await dialog.getByRole('button', { name: 'Replace the draft' }).click()
+        await page.getByRole('heading', { name: `Old ${kind}, version 2 (draft)` }).waitFor()
+        expect(await find(2)).toMatchObject(old)
+
+        await acme.twuModels.versions.archive(modelId, 2)
+        await open(`/twu-models/${modelId}/draft/1`)
+        await takeBack.click()
+        await page.getByRole('heading', { name: `Old ${kind}, version 3 (draft)` }).waitFor()
+        expect(await find(3)).toMatchObject({ ...old, status: 'DRAFT' })
+        expect(complaints).toEqual([])
+      })
+    })
+
+    describe('agents', () => {
+      test('are created and deleted by keyboard alone', async () => {
+        const { page, complaints } = await arrive('Editor', '/agents')
+        const press = async (...keys: string[]) => {
+          for (const key of keys) await page.keyboard.press(key)
+        }
+        const tabTo = async (target: Locator) => {
+          const isThere = () => target.and(page.locator(':focus')).count()
+          for (let at = 0; at < 60 && (await isThere()) === 0; at += 1) await press('Tab')
+          const focused = await page.evaluate<string | undefined>('document.activeElement?.outerHTML')
+          expect(await isThere(), `the focus is at ${focused}`).toBe(1)
+        }
+        const button = (name: string) => page.getByRole('button', { name, exact: true }).last()
+        await page.getByRole('table', { name: 'Agents' }).or(page.getByText('Agents do the work')).waitFor()
+        await tabTo(button('New agent'))
+        await press('Enter')
+        const dialog = page.getByRole('dialog', { name: 'New agent' })
+        await dialog.waitFor()
+        await tabTo(dialog.getByLabel('Name'))
+        await page.keyboard.type(`Grace ${kind}`)
+        await press('Tab')
+        await page.keyboard.type('Human')
+        await expectAccessible(page)
+        await tabTo(button('Create agent'))
+        await press('Enter')
+        await page.getByText(`Grace ${kind} was created.`).waitFor()
+        const [agent] = (await acme.agents.list({ name: `Grace ${kind}` })).items
+        expect(agent).toMatchObject({ type: 'HUMAN', active: true, model: null })
+
+        await page.getByRole('link', { name: `Grace ${kind}` }).press('Enter')
+        await page.getByRole('heading', { name: `Grace ${kind}` }).waitFor()
+        await tabTo(button(`Delete Grace ${kind}`))
+        await press('Enter')
+        await page.getByRole('dialog').waitFor()
+        await tabTo(button(`Delete Grace ${kind}`))
+        await press('Enter')
+        await page.getByText(`Grace ${kind} was deleted.`).waitFor()
+        expect((await acme.agents.list({ name: `Grace ${kind}` })).items).toEqual([])
+        expect(complaints).toEqual([])
+      })
+
+      test('are changed and brought back, with capabilities and metadata', async () => {
+        const { id } = await acme.agents.create({
+          name: `Bot ${kind}`,
+          type: 'AI',
+          active: true,
+          model: 'claude-sonnet-4-5',
+        })
+        const { page } = await arrive('Editor', `/agents/${id}`)
+        const capabilities = page
+          .getByRole('combobox', { name: 'Capabilities' })
+          .or(page.getByLabel('Capabilities'))
+          .first()
+        await capabilities.fill('translation')
+        await capabilities.press('Enter')
+        await page.getByLabel('Priority').selectOption('High')
+        await page.getByLabel('Metadata').fill('no object')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('This is no JSON object.').waitFor()
+        await expectAccessible(page)
+        await page.getByLabel('Metadata').fill('{"team": "Support"}')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(`Bot ${kind} was saved.`).hover()
+        const changed = { capabilities: ['translation'], priority: 'high', metadata: { team: 'Support' } }
+        expect(await acme.agents.get(id)).toMatchObject(changed)
+        await page.getByRole('button', { name: 'Undo' }).click()
+        await expect.poll(() => acme.agents.get(id)).toMatchObject({ capabilities: [], priority: null, metadata: {} })
+      })
+
+      test('have a history, whose values can be restored, and stand in the list of all changes', async () => {
+        const { id } = await acme.agents.create({ name: `Before ${kind}`, type: 'HUMAN', active: true })
+        await acme.agents.update(id, { name: `After ${kind}`, type: 'HUMAN', active: true, metadata: { team: 'A' } })
+        const { page, open } = await arrive('Administrator', `/agents/${id}`)
+        await page.getByRole('tab', { name: 'History' }).click()
+        await page
+          .getByRole('cell', { name: `Before ${kind}`, exact: true })
+          .first()
+          .waitFor()
+        await page.getByRole('rowheader', { name: 'Metadata / team' }).waitFor()
+        await expectAccessible(page)
+        await page.getByRole('button', { name: 'Restore these values' }).click()
+        await page.getByRole('tabpanel').getByLabel('Name').waitFor()
+        expect(await page.getByRole('tabpanel').getByLabel('Name').inputValue()).toBe(`Before ${kind}`)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(`Before ${kind} was saved.`).waitFor()
+        expect(await acme.agents.get(id)).toMatchObject({ name: `Before ${kind}`, metadata: {} })
+
+        await open(`/changes?resourceId=${id}`)
+        await page.getByText('3 of 3', { exact: true }).waitFor()
+        await page.getByText('2 values').first().click()
+        await page
+          .getByRole('cell', { name: `After ${kind}`, exact: true })
+          .first()
+          .waitFor()
+        await expectAccessible(page)
+        await page
+          .getByRole('link', { name: `Before ${kind}` })
+          .first()
+          .click()
+        await page.waitForURL(/\/agents\//)
+      })
+
+      test('can be read by who may not change them', async () => {
+        const { id } = await acme.agents.create({ name: `Still ${kind}`, type: 'HUMAN', active: true })
+        const { page } = await arrive('Viewer', `/agents/${id}`)
+        await page.getByRole('heading', { name: `Still ${kind}` }).waitFor()
+        await page.getByRole('main').getByText('Human').waitFor()
+        expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+        expect(await page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0)
+        await expectAccessible(page)
+      })
+    })
+
+    describe('integrations', () => {
+      test('are connected with the form of their type, tested, changed and deleted', async () => {
+        const { page, complaints } = await arrive('Editor', '/integrations')
+        await page.getByRole('button', { name: 'New integration' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New integration' })
+        await dialog.getByLabel('Type').fill('Zendesk')
+        await page.getByRole('listbox').getByRole('option', { name: 'Zendesk Support' }).click()
+        await dialog.getByLabel('Name').fill(`Help desk ${kind} [bad_credentials]`)
+        await dialog.getByLabel('Subdomain').fill('not a subdomain')
+        await dialog.getByLabel('Email').fill('agent@example.com')
+        await dialog.getByLabel('API Token').fill('your-api-token-[bad_credentials]')
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Create integration' }).click()
+        await dialog.getByText('Subdomain is not valid').last().waitFor()
+        await dialog.getByLabel('Subdomain').fill('acme')
+        await dialog.getByRole('button', { name: 'Test before saving' }).click()
+        await dialog.getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
+        if (kind === 'mock') {
+          await dialog.getByText('Check API Token.').first().waitFor()
+          expect(await dialog.getByLabel('API Token').getAttribute('aria-invalid')).toBe('true')
+        }
+        expect(await acme.integrations.list({ search: `Help desk ${kind}` })).toMatchObject({ items: [] })
+        const tomorrow = new Date(Date.now() + 864e5).toISOString().slice(0, 10)
+        await dialog.getByLabel('Secrets end on').fill(tomorrow)
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Create integration' }).click()
+
+        await page.getByRole('heading', { name: `Help desk ${kind}` }).waitFor()
+        await page.getByText('Is set. Leave it empty to keep it.').waitFor()
+        expect(await page.getByLabel('API Token').inputValue()).toBe('')
+        await page.getByRole('button', { name: 'Test connection' }).click()
+        const outcome = page.getByRole('status').filter({ has: page.getByRole('list') })
+        // The service calls the vendor, and no test has a network.
+        const title = kind === 'mock' ? 'The credentials are wrong' : /./
+        await outcome.filter({ hasText: title }).waitFor()
+        const find = async () => (await acme.integrations.list({ search: `Help desk ${kind}` })).items
+        const status = kind === 'mock' ? 'Error' : /^(Connecting|Error)$/
+        await page.getByText(status, { exact: true }).waitFor()
+        await expectAccessible(page)
+
+        // The stored secret stands in for the one that the form does not show.
+        await page.getByRole('button', { name: 'Test before saving' }).click()
+        await page.locator('form').getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
+        await page.getByLabel('Description').fill('For everybody.')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText('was saved.').waitFor()
+        expect(await find()).toMatchObject([
+          { description: 'For everybody.', configuredSecrets: ['apiToken'], secretsExpireAt: tomorrow },
+        ])
+
+        await page.getByRole('button', { name: 'Disable' }).click()
+        await page.getByText('Inactive', { exact: true }).waitFor()
+        await page.getByRole('link', { name: 'Integrations', exact: true }).click()
+        await page.getByLabel('Needs attention').check()
+        const ending = page.getByRole('table', { name: /secrets that end/ })
+        await ending.getByText(`Help desk ${kind}`).waitFor()
+        await expectAccessible(page)
+        await ending.getByText(`Help desk ${kind}`).click()
+        await page.getByRole('button', { name: /^Delete/ }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^Delete/ })
+          .click()
+        await page.getByText('was deleted.').waitFor()
+        expect(await find()).toEqual([])
+        expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+      })
+
+      test('of every type have a form', async () => {
+        const { page, complaints } = await arrive('Editor', '/integrations')
+        const { items: types } = await acme.integrationTypes.list({ size: 200 })
+        await page.getByRole('button', { name: 'New integration' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New integration' })
+        for (const { name, fields } of types) {
+          await dialog.getByLabel('Type', { exact: true }).fill(name)
+          await page.getByRole('listbox').getByRole('option', { name, exact: true }).click()
+          const [first] = fields.filter(({ when }) => when === undefined)
+          await dialog
+            .getByLabel(first?.label ?? '')
+            .first()
+            .waitFor()
+        }
+        expect(types.length).toBe(83)
+        expect(complaints).toEqual([])
+      })
+    })
+
+    describe('webhooks', () => {
+      test('show their secret once, tell what became of a delivery, and are changed and deleted', async () => {
+        const url = `https://hooks-${kind}.invalid/in`
+        const { page, complaints } = await arrive('Administrator', '/webhooks')
+        await page.getByText('A webhook is an address of yours').waitFor()
+        await page.getByRole('button', { name: 'New webhook' }).click()
+        const dialog = page.getByRole('dialog', { name: 'New webhook' })
+        await dialog.getByLabel(/^Address/).fill('http://example.com')
+        await dialog.getByLabel(/^Events( \*)?$/).click()
+        await page.getByRole('option', { name: 'integration.broken' }).click()
+        await page.keyboard.press('Escape')
+        await dialog.getByRole('button', { name: 'Create webhook' }).click()
+        await dialog.getByText('must be an https URL').last().waitFor()
+        await expectAccessible(page)
+        // The browser tells of each answer that is an error.
+        expect(complaints.splice(0)).toHaveLength(1)
+        await dialog.getByLabel(/^Address/).fill(url)
+        await dialog.getByRole('button', { name: 'Create webhook' }).click()
+
+        const shown = page.getByRole('dialog', { name: 'The secret, shown this once' })
+        const secret = await shown.getByLabel('Secret').inputValue()
+        expect(secret).toMatch(/^whsec_/)
+        await expectAccessible(page)
+        await shown.getByRole('button', { name: 'Close' }).click()
+        await shown.waitFor({ state: 'hidden' })
+
+        await page.getByRole('table', { name: 'Webhooks' }).getByRole('link', { name: url }).click()
+        await page.getByText('Nothing was sent yet.').waitFor()
+        await page.getByRole('button', { name: 'Send a test' }).click()
+        const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /webhook\.test/ })
+        await row.getByText(kind === 'mock' ? 'The host is not allowed' : 'The network failed').waitFor()
+        await expectAccessible(page)
+        await row.getByRole('button', { name: 'Send again' }).click()
+        await page.getByText('It is sent soon.').last().waitFor()
+
+        await page.getByRole('button', { name: 'New secret' }).click()
+        await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'New secret' }).click()
+        expect(await shown.getByLabel('Secret').inputValue()).not.toBe(secret)
+        await shown.getByRole('button', { name: 'Close' }).click()
+
+        await page.getByLabel('Description').fill('For the people on call')
+        await page.getByLabel('Events are sent').uncheck()
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(`${url} was saved.`).waitFor()
+        const [webhook] = (await acme.webhooks.list()).items
+        expect(webhook).toMatchObject({ url, description: 'For the people on call', enabled: false })
+        await page.getByRole('tab', { name: 'History' }).click()
+        await page.getByRole('cell', { name: 'For the people on call' }).first().waitFor()
+
+        await page.getByRole('button', { name: `Delete ${url}` }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: `Delete ${url}` })
+          .click()
+        await page.getByText('A webhook is an address of yours').waitFor()
+        expect((await acme.webhooks.list()).items).toEqual([])
+        expect(complaints).toEqual([])
+      })
+    })
+
+    describe('the work ledger', () => {
+      test('is filtered by the address, summed up, and exported as it is filtered', async () => {
+        const { page, complaints } = await arrive('Viewer', '/work-ledger?status=failed&createdFrom=2020-01-01')
+        const { total } = await acme.workLedger.summarise({ status: 'failed' })
+        await page.getByText(`of ${total.count}`).waitFor()
+        await page.getByRole('img').or(page.locator('svg.recharts-surface')).first().waitFor()
+        await expectAccessible(page)
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Export CSV' }).click(),
+        ])
+        expect(download.suggestedFilename()).toBe('work-ledger-acme.csv')
+        const lines = await text(await download.createReadStream())
+        expect(lines.trim().split('\n').length).toBe(total.count + 1)
+
+        await page.getByLabel('Policy').selectOption('Review required')
+        await page.waitForURL(/policyStatus=review_required/)
+        // The rows before stay until the new ones are there.
+        const reviewed = await acme.workLedger.summarise({ status: 'failed', policyStatus: 'review_required' })
+        expect(reviewed.total.count).not.toBe(total.count)
+        await page.getByText(new RegExp(`of ${reviewed.total.count}$`)).waitFor()
+        await page.getByRole('table', { name: 'Work ledger' }).getByRole('link').first().click()
+        await page.getByText('Review required').first().waitFor()
+        await expectAccessible(page)
+        await page.goBack()
+        expect(await page.getByLabel('Policy').inputValue()).toBe('review_required')
+        expect(complaints).toEqual([])
+      })
+
+      test('reads nothing from an address that it does not know', async () => {
+        const { page } = await arrive('Viewer', '/work-ledger?status=nonsense&foo=1&costMin=much')
+        await page.getByText('20 of 300', { exact: true }).waitFor()
+      })
+    })
+
+    describe('two pages', () => {
+      const save = async (page: Page, name: string) => {
+        await page.getByRole('tabpanel').getByLabel('Name').fill(name)
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByText(`${name} was saved.`).waitFor()
+      }
+      const expectSeen = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor({ timeout: 2000 })
+
+      async function expectLive(of: string, open: (path: string) => Promise<[Page, Page]>): Promise<void> {
+        const { id } = await acme.agents.create({ name: `${of} ${kind}`, type: 'HUMAN', active: true })
+        const [one, other] = await open(`/agents/${id}`)
+        await other.getByRole('heading', { name: `${of} ${kind}` }).waitFor()
+        await save(one, `${of} ${kind}, from one`)
+        await expectSeen(other, `${of} ${kind}, from one`)
+        await save(other, `${of} ${kind}, from the other`)
+        await expectSeen(one, `${of} ${kind}, from the other`)
+      }
+
+      test('of two browsers show within 2 s what is changed in the other', async () => {
+        await expectLive('Apart', async (path) => [
+          (await arrive('Administrator', path)).page,
+          (await arrive('Administrator', path)).page,
+        ])
+      })
+
+      test('of one browser do so with one stream', async () => {
+        const streams: string[] = []
+        await expectLive('Together', async (path) => {
+          const { page } = await arrive('Administrator', path)
+          await page.getByRole('heading', { name: 'Together' }).waitFor()
+          const tab = await page.context().newPage()
+          tab.on('request', (request) => request.url().includes('/changes/stream') && streams.push(request.url()))
+          await tab.goto(`${house.url}/acme${path}`)
+          // The mock asks in each tab who it is.
+          if (kind === 'mock') await house.side.signIn(tab, 'Administrator')
+          return [page, tab]
+        })
+        expect(streams).toEqual([])
+      })
+    })
+
+    describe('every list', () => {
+      test('goes on to the next page, and shows what others change', async () => {
+        const name = `Pager ${kind}`
+        for (let at = 0; at < 21; at += 1)
+          await acme.agents.create({ name: `${name} ${at}`, type: 'HUMAN', active: true })
+        const { page } = await arrive('Viewer', `/agents?name=${encodeURIComponent(name)}`)
+        await page.getByText('20 of 21', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Show more' }).click()
+        await page.getByText('21 of 21', { exact: true }).waitFor()
+        expect(await page.getByRole('row').count()).toBe(22)
+        expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+
+        await acme.agents.create({ name: `${name} of somebody else`, type: 'HUMAN', active: true })
+        await page.getByText('22 of 22', { exact: true }).waitFor()
+      })
+
+      test('says that the service is away, with the id of the request, and tries again', async () => {
+        const { page, open } = await arrive('Viewer')
+        const problem = {
+          detail: 'The service is busy.',
+          code: 'temporarily_unavailable',
+          requestId: 'request-1',
+        }
+        const agents = `${house.side.baseUrl}/instances/acme/agents**`
+        await page.route(agents, (route) =>
+          route.fulfill({
+            status: 503,
+            contentType: 'application/problem+json',
+            headers: { 'Access-Control-Allow-Origin': '*', 'Retry-After': '0', 'X-Request-Id': 'request-1' },
+            json: {
+              type: 'urn:instance-admin:problem:temporarily_unavailable',
+              title: 'x',
+              status: 503,
+              instance: '/',
+              errors: [],
+              ...problem,
+            },
+          }),
+        )
+        await open('/agents')
+        const alert = page.getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.innerText()).toMatch(/The service is busy\.[^]*request-1/)
+        await expectAccessible(page)
+        await page.unroute(agents)
+        const retry = alert.getByRole('button', { name: 'Try again' })
+        // What others change makes the page read again by itself, perhaps before the button is pressed.
+        await retry.click({ timeout: 5000 }).catch(() => {})
+        await page.getByRole('table', { name: 'Agents' }).waitFor()
+        expect(await alert.count()).toBe(0)
+      })
+
+      test('stays on the screen without a network, and goes on with it', async () => {
+        await acme.agents.create({ name: `Offline ${kind}`, type: 'HUMAN', active: true })
+        const { page } = await arrive('Viewer', `/agents?name=Offline`)
+        await page.getByText(`Offline ${kind}`).waitFor()
+        await page.context().setOffline(true)
+        await page.getByText('You are offline.').waitFor()
+        await page.getByText(`Offline ${kind}`).waitFor()
+        await expectAccessible(page)
+        await page.context().setOffline(false)
+        await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+        await acme.agents.create({ name: `Offline ${kind} again`, type: 'HUMAN', active: true })
+        await page.getByText(`Offline ${kind} again`).waitFor()
+      })
+    })
+  })
+}
