@@ -101,9 +101,9 @@ describe('200', () => {
           const { items } = await service
             .keyless()
             .workLedger.list({ search: `${side}-${round}-`, sort: 'createdAt,asc' })
-          return items
-            .map(({ id, createdAt: _created, updatedAt: _updated, ...entry }) => [id.slice(-1), entry])
-            .toSorted()
+          return new Map(
+            items.map(({ id, createdAt: _created, updatedAt: _updated, ...entry }) => [id.slice(-1), entry] as const),
+          )
         }
         for (const side of ['batch', 'alone']) for (const each of before) await alone(named(side, each))
         const together = codesOf(await report(batch.map((each) => named('batch', each))))
