@@ -21,6 +21,9 @@ export interface StoredExecution {
   sent: string | null
 }
 
+/** What decides about the next report of an execution. */
+export type Known = Omit<StoredExecution, 'createdAt' | 'updatedAt'>
+
 /** A report, by whom it comes, and what is equal for equal reports. */
 export interface SentExecution {
   modelId: string
@@ -56,7 +59,7 @@ export function checkSize(report: ExecutionReport) {
 }
 
 /** Whether a report is taken, changes nothing, or is refused, by what is stored under its id. */
-export function decide({ modelId, reportedBy, sent }: SentExecution, stored: StoredExecution | undefined) {
+export function decide({ modelId, reportedBy, sent }: SentExecution, stored: Known | undefined) {
   if (!stored) return 'taken'
   if (stored.reportedBy !== reportedBy || stored.modelId !== modelId) return refusals.executionIdTaken
   if (stored.sent === sent) return 'unchanged'
@@ -66,7 +69,7 @@ export function decide({ modelId, reportedBy, sent }: SentExecution, stored: Sto
 /** The version by which a report is computed, or why there is none. */
 export function chooseVersion(
   { report }: SentExecution,
-  stored: StoredExecution | undefined,
+  stored: Known | undefined,
   model: { publishedVersion: number | null } | undefined,
 ) {
   if (!model) return refusals.twuModelNotFound

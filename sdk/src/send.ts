@@ -8,7 +8,8 @@ export type SendSettings = ExchangeSettings & Pick<CallOptions, 'timeoutMs' | 'a
 
 /**
  * Sends a request, and repeats it where that is safe. Resolves with any response. Throws ConnectionError when no response
- * came, and the reason of the signal of `options` after an abort; that of the request is not looked at. Either error can also end the body of a streamed response.
+ * came, and the reason of the signal of `options` after an abort; that of the request is not looked at. Either error can
+ * also end the body of a streamed response.
  */
 export async function send(
   request: Request,

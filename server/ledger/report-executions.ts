@@ -6,6 +6,7 @@ import {
   isFlagged,
   notTaken,
   toEntry,
+  type Known,
   type ReportRefusal,
   type SentExecution,
   type StoredExecution,
@@ -72,7 +73,7 @@ async function prepare({ db, origin, reportEvaluator }: Context, reports: readon
   const places = new Map(versions.map(({ model_id, version }, at) => [`${model_id} ${version}`, at]))
   const evaluated: { at: number; model: number }[] = []
   // Each report meets what those before it in the batch have left.
-  const known = new Map(stored)
+  const known = new Map<string, Known>(stored)
   const prepared = reports.map((each, at): Prepared => {
     const { modelId, report } = each
     const before = known.get(report.id)
@@ -84,7 +85,7 @@ async function prepare({ db, origin, reportEvaluator }: Context, reports: readon
     if (model === undefined) return keys.has(key) ? twuModelVersionNotFound(version) : notTaken
     if (versions[model]?.status === 'DRAFT') return versionNotPublished
     evaluated.push({ at, model })
-    known.set(report.id, { ...each, status: report.status, modelVersion: version, createdAt: '', updatedAt: '' })
+    known.set(report.id, { ...each, status: report.status, modelVersion: version })
     return notTaken
   })
   const executions = evaluated.map(({ at, model }) => ({ model, operations: reports[at]?.report.operations ?? [] }))

@@ -2,13 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
-import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
-import { buildConsole, serveConsole } from './serve-console.ts'
-import { sides, type Side } from './sides.ts'
+import { hasBrowser, openHouse } from './house.ts'
+import type { Side } from './sides.ts'
 import { expectAccessible, visit, type House } from './visit.ts'
-
-/** Skipped only where there is no browser, and never in CI. */
-const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
 
 /** What the console does by itself, whatever it works on. The journeys are on the mock and on the server. */
 describe.skipIf(!hasBrowser)('the console', () => {
@@ -16,16 +12,8 @@ describe.skipIf(!hasBrowser)('the console', () => {
   let house: House
   let acme: Side['acme']
   beforeAll(async () => {
-    const side = await sides.mock()
-    stops.defer(side.stop)
-    const built = await buildConsole(side)
-    stops.defer(built.remove)
-    const { url, close } = await serveConsole(built.root)
-    stops.defer(close)
-    const browser = await launchChromium(chromiumPath ?? '')
-    stops.defer(() => browser.close())
-    house = { url, browser, side }
-    acme = side.acme
+    house = await openHouse('mock', stops)
+    acme = house.side.acme
   })
   afterAll(() => stops.disposeAsync())
 

@@ -2,14 +2,11 @@ import { text } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../sdk/src/index.ts'
-import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import { userInput } from '../helpers/data/users.ts'
-import { buildConsole, serveConsole } from './serve-console.ts'
-import { sides, type Side } from './sides.ts'
+import { hasBrowser, openHouse } from './house.ts'
+import type { Side } from './sides.ts'
 import { expectAccessible, visit, type House } from './visit.ts'
 
-/** Skipped only where there is no browser, and never in CI. */
-const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
 if (!hasBrowser) console.warn('The console is not visited, since there is no chromium.')
 
 /** Every journey through the console, on the mock or on the server. */
@@ -19,16 +16,8 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
     let house: House
     let acme: Side['acme']
     beforeAll(async () => {
-      const side = await sides[kind]()
-      stops.defer(side.stop)
-      const built = await buildConsole(side)
-      stops.defer(built.remove)
-      const { url, close } = await serveConsole(built.root)
-      stops.defer(close)
-      const browser = await launchChromium(chromiumPath ?? '')
-      stops.defer(() => browser.close())
-      house = { url, browser, side }
-      acme = side.acme
+      house = await openHouse(kind, stops)
+      acme = house.side.acme
     })
     afterAll(() => stops.disposeAsync())
 

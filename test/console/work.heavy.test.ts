@@ -1,26 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createReporter } from '../../sdk/src/reporter/index.ts'
-import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
-import { buildConsole, serveConsole } from './serve-console.ts'
-import { sides } from './sides.ts'
+import { hasBrowser, openHouse } from './house.ts'
 import { expectAccessible, visit, type House } from './visit.ts'
-
-/** Skipped only where there is no browser, and never in CI. */
-const hasBrowser = chromiumPath !== null || process.env['CI'] !== undefined
 
 describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kind) => {
   const stops = new AsyncDisposableStack()
   let house: House
   beforeAll(async () => {
-    const side = await sides[kind]()
-    stops.defer(side.stop)
-    const built = await buildConsole(side)
-    stops.defer(built.remove)
-    const { url, close } = await serveConsole(built.root)
-    stops.defer(close)
-    const browser = await launchChromium(chromiumPath ?? '')
-    stops.defer(() => browser.close())
-    house = { url, browser, side }
+    house = await openHouse(kind, stops)
   })
   afterAll(() => stops.disposeAsync())
 

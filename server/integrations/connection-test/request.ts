@@ -10,8 +10,8 @@ import type { Progress } from './progress.ts'
 
 /**
  * Sends one request through the outbound guard, until `outbound.signal` aborts. Follows no redirect, reads at most 64 KiB of
- * the body, or none of it, and waits at most 5 s for the connection. Its span names the host as the type's file does (`*.zendesk.com`),
- * because customers' names are parts of hosts. The vendor is not told of the trace.
+ * the body, or none of it, and waits at most 5 s for the connection. Its span names the host as the type's file does
+ * (`*.zendesk.com`), because customers' names are parts of hosts. The vendor is not told of the trace.
  */
 export async function sendRequest(request: OutboundRequest, outbound: Outbound): Promise<Answer | Failure> {
   const { method, url } = request
