@@ -1,7 +1,7 @@
 import { audience } from '../helpers/programs/issuer.ts'
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi, type Mock } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
 import { callerRoles as roles, type CallerRole as Role } from '../../contract/rules/roles.ts'
 import { asArray, asObject } from '../../contract/json.ts'
@@ -483,7 +483,10 @@ describe('503', () => {
   describe('while the only connection waits for a lock', () => {
     let lock: Awaited<ReturnType<typeof lockTables>>
     let holder: Promise<unknown>
+    let clock: Mock
     beforeAll(async () => {
+      // The service forgets after a minute that a client is no user of the instance.
+      clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
       await expectServed('agents')
       lock = await lockTables(busy)
       holder = busy.request('/instances/acme/agents')
@@ -492,6 +495,7 @@ describe('503', () => {
     afterAll(async () => {
       await lock.rollback()
       await holder
+      clock.mockRestore()
     })
 
     test('every operation gives up soon and says when to come again', async () => {
