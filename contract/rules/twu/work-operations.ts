@@ -1,7 +1,6 @@
 import type { TwuAttributeType, TwuModelVersion, WorkOperation } from '../../../spec/openapi.gen.ts'
 import type { Fault } from '../../types.ts'
 import { faultIn } from '../faults.ts'
-import { toTimestamp } from '../formats.ts'
 import { escapePointer } from '../json-text.ts'
 import { Operation, type AttributeValue } from './expression.ts'
 import type { Size } from './expression-cost.ts'
@@ -25,14 +24,14 @@ export function toOperations(model: Vocabulary, operations: readonly WorkOperati
 /** A value of another type than the model has is what it is in JSON. */
 function toAttribute(value: SentValue, type: string | undefined): AttributeValue {
   if (type === 'integer' && Number.isSafeInteger(value)) return BigInt(value)
-  const time = type === 'timestamp' ? readTime(value) : null
-  return time === null ? value : new Date(time)
+  if (type === 'timestamp' && isTime(value)) return new Date(String(value))
+  return value
 }
 
 type SentValue = string | number | boolean
 
-function readTime(value: SentValue): string | null {
-  return typeof value === 'string' ? toTimestamp(value) : null
+function isTime(value: SentValue): boolean {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
 }
 
 /** Of which entity an operation is (empty for none), and the types of attributes. */
@@ -81,7 +80,7 @@ function describeAttribute(value: SentValue, type: TwuAttributeType | undefined,
     number: typeof value === 'number',
     integer: Number.isSafeInteger(value),
     boolean: typeof value === 'boolean',
-    timestamp: readTime(value) !== null,
+    timestamp: isTime(value),
   }
   return isOfType[type] ? null : `must be of the type ${type}, as the model says`
 }
