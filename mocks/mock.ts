@@ -5,6 +5,7 @@ import type { IntegrationType, IntegrationTypes } from '../contract/integration-
 import { contract as testContract } from '../sdk/src/testing/contract.gen.ts'
 import { toForm } from '../server/integrations/connection-test/facts.ts'
 import { answerClientErrors } from '../server/pipeline/client-errors.ts'
+import { lingerOnClose } from '../server/pipeline/lingering-close.ts'
 import { drain, listen } from '../server/pipeline/listening.ts'
 import { prepare, type Prepared } from '../server/pipeline/prepared.ts'
 import type { InstanceSeed } from '../sdk/src/testing/index.ts'
@@ -72,6 +73,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const integrationTypes = new Map([...prepared.integrationTypes, ...ownTypes])
   const app = createMockApp({ contract, validators, integrationTypes, served, operations, world, delay, log })
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, app)
+  lingerOnClose(server)
   answerClientErrors(server, contract.titles, log)
   try {
     const listening = await listen(server, port, host)

@@ -2290,12 +2290,12 @@ export interface components {
          */
         LedgerEntityId: schemas.WorkLedgerEntityId;
         /**
-         * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+         * Earliest time of creation, inclusive. Not after `createdTo`.
          * @example 2026-11-01T00:00:00Z
          */
         CreatedFrom: schemas.Instant;
         /**
-         * Latest time of creation, inclusive, in UTC.
+         * Latest time of creation, inclusive.
          * @example 2026-11-30T23:59:59.999Z
          */
         CreatedTo: schemas.Instant;
@@ -3887,12 +3887,12 @@ export interface operations {
                  */
                 entityId?: components["parameters"]["LedgerEntityId"];
                 /**
-                 * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * Earliest time of creation, inclusive. Not after `createdTo`.
                  * @example 2026-11-01T00:00:00Z
                  */
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * Latest time of creation, inclusive, in UTC.
+                 * Latest time of creation, inclusive.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 createdTo?: components["parameters"]["CreatedTo"];
@@ -4019,12 +4019,12 @@ export interface operations {
                  */
                 entityId?: components["parameters"]["LedgerEntityId"];
                 /**
-                 * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * Earliest time of creation, inclusive. Not after `createdTo`.
                  * @example 2026-11-01T00:00:00Z
                  */
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * Latest time of creation, inclusive, in UTC.
+                 * Latest time of creation, inclusive.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 createdTo?: components["parameters"]["CreatedTo"];
@@ -4145,12 +4145,12 @@ export interface operations {
                  */
                 entityId?: components["parameters"]["LedgerEntityId"];
                 /**
-                 * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * Earliest time of creation, inclusive. Not after `createdTo`.
                  * @example 2026-11-01T00:00:00Z
                  */
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * Latest time of creation, inclusive, in UTC.
+                 * Latest time of creation, inclusive.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 createdTo?: components["parameters"]["CreatedTo"];
@@ -5135,12 +5135,12 @@ export interface operations {
                  */
                 entityId?: components["parameters"]["LedgerEntityId"];
                 /**
-                 * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+                 * Earliest time of creation, inclusive. Not after `createdTo`.
                  * @example 2026-11-01T00:00:00Z
                  */
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 /**
-                 * Latest time of creation, inclusive, in UTC.
+                 * Latest time of creation, inclusive.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 createdTo?: components["parameters"]["CreatedTo"];

@@ -4837,7 +4837,7 @@ export type VersionNumber = number;
 export type WorkLedgerEntityId = string;
 /**
  * Format: date-time
- * RFC 3339 in UTC, with or without milliseconds.
+ * RFC 3339 with `Z` or the offset from UTC. It is kept, compared and shown as a `Timestamp`: in UTC, with further digits than milliseconds cut off. A leap second is the second after it. In a query `+` is written `%2B`.
  * @example 2026-11-01T00:00:00Z
  */
 export type Instant = string;
@@ -5055,10 +5055,10 @@ export type WorkOperation = {
     activeTime?: ActiveTime;
     /** Cost in dollars; by default none. */
     cost?: Cost;
-    startedAt: Timestamp;
+    startedAt: Instant;
     /** Not before `startedAt`, which is the default. */
-    endedAt?: Timestamp;
-    /** Values by name. A number is an integer in expressions where the entity has an integer of this name, else a double; a text is a timestamp where the entity has one. */
+    endedAt?: Instant;
+    /** Values by name. A number is an integer in expressions where the entity has an integer of this name, else a double; a text is a timestamp where the entity has one. Texts are kept as they were sent. */
     attributes?: {
         [key: string]: boolean | number | string;
     };
@@ -5102,7 +5102,7 @@ export type ExecutionReportOfModel = {
     status: WorkLedgerStatus;
     entityId: WorkLedgerEntityId;
     relatedEntity: RelatedEntity;
-    startedAt: Timestamp;
+    startedAt: Instant;
     /** What was done, in its order. Together it costs and takes 1,000,000,000,000 at most. */
     operations: WorkOperation[];
 };
@@ -5430,7 +5430,7 @@ export type ExecutionReport = {
     status: WorkLedgerStatus;
     entityId: WorkLedgerEntityId;
     relatedEntity: RelatedEntity;
-    startedAt: Timestamp;
+    startedAt: Instant;
     /** What was done, in its order. Together it costs and takes 1,000,000,000,000 at most. */
     operations: WorkOperation[];
 };

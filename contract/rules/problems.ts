@@ -68,6 +68,12 @@ export function notAcceptable(mediaTypes: readonly string[]) {
   return refuse(406, 'not_acceptable', detail)
 }
 
+/** For an answer of one format among several, which is known late. */
+export function streamNotAcceptable(mediaType: string) {
+  const detail = `This answer is ${mediaType}. Accept that, or choose another format where the operation has one.`
+  return refuse(406, 'not_acceptable', detail)
+}
+
 /** `limit` in bytes. */
 export function payloadTooLarge(limit: number) {
   const detail = `What was sent is too large: this operation takes at most ${limit} bytes. Send less.`

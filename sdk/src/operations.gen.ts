@@ -652,11 +652,11 @@ export interface ListWorkLedgerEntriesQuery {
    */
   entityId?: WorkLedgerEntityId | undefined
   /**
-   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   * Earliest time of creation, inclusive. Not after `createdTo`.
    */
   createdFrom?: Instant | undefined
   /**
-   * Latest time of creation, inclusive, in UTC.
+   * Latest time of creation, inclusive.
    */
   createdTo?: Instant | undefined
   /**
@@ -738,11 +738,11 @@ export interface SummariseWorkLedgerQuery {
    */
   entityId?: WorkLedgerEntityId | undefined
   /**
-   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   * Earliest time of creation, inclusive. Not after `createdTo`.
    */
   createdFrom?: Instant | undefined
   /**
-   * Latest time of creation, inclusive, in UTC.
+   * Latest time of creation, inclusive.
    */
   createdTo?: Instant | undefined
   /**
@@ -816,11 +816,11 @@ export interface ExportWorkLedgerQuery {
    */
   entityId?: WorkLedgerEntityId | undefined
   /**
-   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   * Earliest time of creation, inclusive. Not after `createdTo`.
    */
   createdFrom?: Instant | undefined
   /**
-   * Latest time of creation, inclusive, in UTC.
+   * Latest time of creation, inclusive.
    */
   createdTo?: Instant | undefined
   /**
@@ -960,11 +960,11 @@ export interface BacktestTwuModelVersionQuery {
    */
   entityId?: WorkLedgerEntityId | undefined
   /**
-   * Earliest time of creation, inclusive, in UTC. Not after `createdTo`.
+   * Earliest time of creation, inclusive. Not after `createdTo`.
    */
   createdFrom?: Instant | undefined
   /**
-   * Latest time of creation, inclusive, in UTC.
+   * Latest time of creation, inclusive.
    */
   createdTo?: Instant | undefined
   /**

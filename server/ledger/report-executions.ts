@@ -12,11 +12,14 @@ import {
   type StoredExecution,
 } from '../../contract/rules/executions.ts'
 import { describeValue } from '../../contract/rules/payload.ts'
+import { internalError } from '../../contract/rules/problems.ts'
 import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
 import type { Computed } from '../../contract/rules/twu/evaluate.ts'
 import { timeAfter } from '../../contract/rules/work-ledger.ts'
 import type { ExecutionReport, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { AccessRefusal } from '../access/refusals.ts'
 import type { Context } from '../contract.ts'
+import { isValueRefused } from '../db/connection/pool.ts'
 import type { Database } from '../db/database.ts'
 import { findExecutions, findPublishedVersions, saveExecutions } from '../db/executions.ts'
 import { readTime } from '../db/query/query.ts'
@@ -28,7 +31,7 @@ import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writ
 /** So many versions of models are read for a batch: each may have 256 KiB. */
 const mostVersions = 20
 
-export type Reported = ReportRefusal | { status: 200 | 201; body: WorkLedgerEntry }
+export type Reported = ReportRefusal | typeof internalError | { status: 200 | 201; body: WorkLedgerEntry }
 
 /** A report that is refused, or the version that computes it, and what that computes. */
 type Prepared = ReportRefusal | { version: TwuModelVersionRow; computed: Computed }
@@ -39,10 +42,30 @@ export function toSent(modelId: string, report: ExecutionReport, { subject }: Co
 }
 
 /**
- * Takes reports in their order, and answers each; or refuses all. Models are evaluated before the transaction, which makes all
- * others who write to the ledger wait.
+ * Takes reports in their order, and answers each; or refuses all. One that the database refuses, which nobody has foreseen, is
+ * found by halves: it hinders no other.
  */
-export async function reportExecutions(context: Context, reports: readonly SentExecution[]) {
+export async function reportExecutions(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
+  try {
+    return await takeTogether(context, reports)
+  } catch (error) {
+    if (!isValueRefused(error)) throw error
+    if (reports.length < 2) {
+      context.log.error({ requestId: context.origin.requestId, err: error }, 'report failed')
+      return [internalError]
+    }
+    const half = Math.ceil(reports.length / 2)
+    const first = await reportExecutions(context, reports.slice(0, half))
+    if ('status' in first) return first
+    const second = await reportExecutions(context, reports.slice(half))
+    return 'status' in second ? second : [...first, ...second]
+  }
+}
+
+type Answers = Reported[] | AccessRefusal | typeof busy
+
+/** Models are evaluated before the transaction, which makes all others who write to the ledger wait. */
+async function takeTogether(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
   const { db, origin, reauthorize } = context
   const prepared = await prepare(context, reports)
   if (!prepared) return busy

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { lingerOnClose } from './lingering-close.ts'
 import { servePipelined } from './pipelined-requests.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
@@ -11,6 +12,7 @@ export function createBoundServer(options: ServerOptions, slowReaderTimeoutMs: n
   server.maxConnections = maxConnections
   // It comes first, because an answer may be complete before its listener returns.
   endSlowReaders(server, slowReaderTimeoutMs)
+  lingerOnClose(server)
   const listener = servePipelined(serve)
   server.on('request', listener)
   // Otherwise Node answers an unknown `Expect` with an empty 417.

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { endPolitely } from './lingering-close.ts'
 import { securityHeaders } from './security-headers.ts'
 import { writeProblem, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { refuse } from '../../contract/rules/refusals.ts'
@@ -10,6 +11,8 @@ import { refuse } from '../../contract/rules/refusals.ts'
 export function answerClientErrors(server: Server, titles: ReadonlyMap<string, string>, log: Logger): void {
   const unanswered = trackAnswers(server)
   const refuse = (socket: Socket, answer: ProblemAnswer, reason: string | undefined) => {
+    // What arrives behind a last answer is dropped: a reset would take that answer from its client.
+    if (socket.writableEnded && reason !== 'ECONNRESET') return
     // Faulty bytes behind a valid request must not get their answer in place of that request's answer.
     if (!socket.writable || reason === 'ECONNRESET' || unanswered(socket)) {
       socket.destroy()
@@ -21,7 +24,8 @@ export function answerClientErrors(server: Server, titles: ReadonlyMap<string, s
     log.info({ requestId, status, reason }, 'request refused')
     const problem = writeProblem(answer, { title: titles.get(answer.problem.code), path: '', requestId })
     const body = JSON.stringify(problem)
-    socket.end(
+    endPolitely(
+      socket,
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'Content-Type: application/problem+json',

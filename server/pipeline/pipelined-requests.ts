@@ -16,7 +16,7 @@ export function servePipelined(serve: RequestListener): RequestListener {
     response.on('close', () => {
       waitingOn.delete(socket)
       const next = waiting.shift()
-      if (next === undefined || socket.destroyed) return
+      if (next === undefined || !socket.writable) return
       if (waiting.length === 0) socket.resume()
       begin(next, waiting)
     })
@@ -25,7 +25,8 @@ export function servePipelined(serve: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request
-    if (socket.destroyed) return
+    // Behind the last answer of the connection there is none.
+    if (!socket.writable) return
     const waiting = waitingOn.get(socket)
     if (!waiting) {
       begin({ request, response }, [])

@@ -121,6 +121,7 @@ function validateRequest(
       if (operation.dependsOnType) faults.push(...findTypeFaults(faults, body, isUpdate, integrationTypes))
       return invalidInput(withoutRepeats(faults))
     }
+    validator.writeTimes(input)
     const trimmed = trimTexts(operation.query, query)
     // Where too little of a text would be left, it is searched as it is.
     if (trimmed && validator.findFaults({ ...input, query: trimmed }).length === 0) response.locals.query = trimmed

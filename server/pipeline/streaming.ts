@@ -3,7 +3,7 @@ import type { Response } from 'express'
 import type { AnswerStream } from '../../contract/types.ts'
 import { isObject } from '../../contract/json.ts'
 import { accepts } from '../../contract/rules/media-types.ts'
-import { refuse } from '../../contract/rules/refusals.ts'
+import { streamNotAcceptable } from '../../contract/rules/problems.ts'
 import { sendProblem } from './problem.ts'
 
 /**
@@ -24,10 +24,8 @@ export async function sendStream(
     if (response.req.method === 'HEAD') await pieces.return(undefined)
     const first = await pieces.next()
     if (response.destroyed) return
-    if (!accepts(response.req.headers.accept, mediaType)) {
-      const detail = `This answer is ${mediaType}. Accept that, or choose another format where the operation has one.`
-      return sendProblem(response, titles, refuse(406, 'not_acceptable', detail))
-    }
+    if (!accepts(response.req.headers.accept, mediaType))
+      return sendProblem(response, titles, streamNotAcceptable(mediaType))
     response
       .status(status)
       // nginx hands each piece on as it comes.

@@ -8,7 +8,7 @@ import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { once } from '../once.ts'
 import { formats } from '../../contract/rules/formats.ts'
-import { readWritable, type Follow } from '../../contract/rules/writable.ts'
+import { readWritable, timeWriter, type Follow } from '../../contract/rules/writable.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
 
 /** Checks the requests and the answers of one operation against the contract. */
@@ -18,6 +18,8 @@ export interface Validator {
   findBodyFaults(body: unknown): Fault[]
   /** What a caller sets with a body, which is what is checked: without read-only fields, and empty texts as what they stand for. */
   writable(body: unknown): unknown
+  /** Writes the times of what has no fault as the service shows them. */
+  writeTimes(request: Partial<Pick<CheckedInput, 'query' | 'body'>>): void
   /** The reason why the contract does not allow this answer; null when it does. */
   findAnswerFault(answer: { status: number; mediaType: string; body: unknown }): string | null
 }
@@ -77,6 +79,9 @@ function createValidator({ path, method }: ContractOperation, document: JsonObje
   const schema = bodySchema(document, operation)
   const validateBody = compilers.bodies.compile(schema)
   const named = compilers.schemaOf(schema)
+  const [writeQuery, writeBody] = [schemaOf('query', parameters), schema].map((one) =>
+    timeWriter(one, compilers.schemaOf),
+  )
   const answers = compileAnswers(document, operation, compilers.answers)
   const findBodyFaults = (body: unknown) => findFaultsIn('body', validateBody, body)
   return {
@@ -87,6 +92,10 @@ function createValidator({ path, method }: ContractOperation, document: JsonObje
       ...(body === undefined ? [] : findBodyFaults(body)),
     ],
     findBodyFaults,
+    writeTimes({ query, body }) {
+      writeQuery?.(query)
+      writeBody?.(body)
+    },
     writable: (sent) => readWritable(sent, named, compilers.schemaOf),
     findAnswerFault({ status, mediaType, body }) {
       const validateAnswer = answers.get(`${status} ${body === undefined ? '' : mediaType}`)

@@ -21,6 +21,7 @@ export function evaluateBody(bytes: Uint8Array, stored: Definition | null, valid
   const body = validator.writable(parsed.value)
   const faults = [...parsed.faults, ...validator.findBodyFaults(body)]
   if (faults.length > 0) return invalidInput(withoutRepeats(faults))
+  validator.writeTimes({ body })
   const evaluated = evaluateChecked(body, stored)
   return 'modelId' in evaluated ? { needs: evaluated, chunks: [bytes] } : evaluated
 }

@@ -142,6 +142,21 @@ describe('200', () => {
     expect(await service.db('executions').where({ id: 'same' })).toHaveLength(1)
   })
 
+  test('its times may be written in any form with a zone, and are the same report then', async () => {
+    const [startedAt, endedAt] = ['2026-11-21T09:30:00.123Z', '2026-11-21T09:30:01.000Z']
+    const written = (startedAt: string, endedAt: string) =>
+      execution({ id: 'spelled', startedAt, operations: [{ ...check, startedAt, endedAt }] })
+    const entry = await recorder().report(modelId, written('2026-11-21T10:30:00.123999+01:00', '2026-11-21t09:30:01z'))
+    expect(entry.startedAt).toBe(startedAt)
+    const { items } = await service.keyless('Viewer').workLedger.operations.list('spelled')
+    expect(items).toMatchObject([{ operation: { startedAt, endedAt } }])
+    for (const again of [
+      written(startedAt, endedAt),
+      written('2026-11-21T00:00:00.1230-09:30', '2026-11-21T09:30:01+00:00'),
+    ])
+      expect(await recorder().report(modelId, again)).toEqual(entry)
+  })
+
   test('what is not finished is replaced, by the version of the first report', async () => {
     const models = twuModels(service)
     const id = await publish(completeInput('Versioned'))
@@ -213,6 +228,8 @@ describe('400', () => {
       { operations: [{ ...pay, endedAt: '2020-01-01T00:00:00.000Z' }] },
       '/operations/0/endedAt',
     ],
+    ['the year 0', { startedAt: '0000-01-01T00:00:00.000Z' }, '/startedAt'],
+    ['a time without its zone', { startedAt: '2026-11-21T09:30:00' }, '/startedAt'],
     ['a time that does not exist', { startedAt: '2026-02-30T00:00:00.000Z' }, '/startedAt'],
   ])('%s', async (_name, given, pointer) => {
     const refused = await refusal(recorder().report(modelId, execution({ id: 'wrong', ...given })))

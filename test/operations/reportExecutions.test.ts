@@ -53,6 +53,17 @@ describe('200', () => {
     expect(codesOf(await report(reports))).toEqual([200, ...codesOf(answer).slice(1, 4), 200])
   })
 
+  test('a report at which the database fails is refused by itself', async () => {
+    // What nobody has thought of yet: the contract takes it, and the database does not.
+    await service.db.raw(
+      `alter table work_ledger_entries add constraint unforeseen check (title <> 'unforeseen') not valid`,
+    )
+    const batch = ['p', 'q', 'r', 's', 't'].map((id) => one(id, id === 'r' ? { title: 'unforeseen' } : {}))
+    expect(codesOf(await report(batch))).toEqual([201, 201, 'internal_error', 201, 201])
+    await service.db.raw('alter table work_ledger_entries drop constraint unforeseen')
+    expect(codesOf(await report(batch))).toEqual([200, 200, 201, 200, 200])
+  })
+
   test('reports with one id count in their order', async () => {
     const running = one('row', { status: 'in_progress', operations: [check] })
     const done = one('row', { operations: [check, pay] })

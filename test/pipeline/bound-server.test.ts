@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBoundServer } from '../../server/pipeline/bound-server.ts'
 import { drain, listen } from '../../server/pipeline/listening.ts'
@@ -75,6 +77,24 @@ describe('requests that are sent at once', () => {
     await untilTrue(() => bodies.length === 20)
     expect(bodies).toEqual(wanted)
     socket.destroy()
+  })
+
+  test('are not served behind the last answer, which reaches a client that sends its whole body first', async () => {
+    const served: string[] = []
+    const server = createBoundServer({}, 600_000, ({ url = '' }, response) => {
+      served.push(url)
+      response.writeHead(413, { Connection: 'close' }).end('too large')
+    })
+    const port = await listen(server, 0, '127.0.0.1')
+    open.push({ [Symbol.asyncDispose]: () => drain(server, 0) })
+    const socket = connect(port, '127.0.0.1')
+    open.push({ [Symbol.asyncDispose]: () => Promise.resolve(void socket.destroy()) })
+    const body = Buffer.alloc(16 * 1024 * 1024, 'x')
+    socket.write(`POST /large HTTP/1.1\r\nHost: service\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await promisify((done: (error?: Error | null) => void) => socket.write(body, done))()
+    socket.write(requests(1))
+    expect(await readText(socket)).toMatch(/^HTTP\/1.1 413 [^]*too large/)
+    expect(served).toEqual(['/large'])
   })
 
   test('end the connection when more than 32 of them wait', async () => {

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -14,6 +16,7 @@ import { holdSleep } from '../helpers/held-sleep.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { parseAnswer, sendBytes, sendRaw, type RawAnswer } from '../helpers/raw-http.ts'
 import { startTestService, type RequestOptions, type TestResponse, type TestService } from '../helpers/service.ts'
+import { sendUnread } from '../helpers/unread.ts'
 import { until } from '../helpers/until.ts'
 
 const contract = await readContract()
@@ -428,6 +431,12 @@ describe('malformed HTTP', () => {
     expect([0, 200]).toContain(status)
     expect(text).not.toContain('400 Bad Request')
     expect((await sendBytes(service.managementUrl, Buffer.from('garbage\r\n\r\n'))).status).toBe(400)
+  })
+
+  test('headers that are too large are 431, also for a client that sends them all before it reads', async () => {
+    const socket = await sendUnread(service.baseUrl, 'GET / HTTP/1.1\r\nHost: x\r\nX: ')
+    await promisify((done: (error?: Error | null) => void) => socket.write(Buffer.alloc(2 ** 24, 'x'), done))()
+    expect(parseAnswer(await readText(socket))).toMatchObject({ status: 431, json: { code: 'headers_too_large' } })
   })
 
   test('headers that take too long are 408', async () => {

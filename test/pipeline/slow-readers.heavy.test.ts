@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
+import { createBoundServer } from '../../server/pipeline/bound-server.ts'
+import { drain, listen } from '../../server/pipeline/listening.ts'
 import { startTestService } from '../helpers/service.ts'
 import { sendUnread } from '../helpers/unread.ts'
 
@@ -21,4 +23,22 @@ test('who reads an export steadily gets all of it, however long that takes', asy
   expect(received).toBeGreaterThanOrEqual(10_000_000)
   socket.destroy()
   await service.close()
+})
+
+test('who never ends a body that was refused is disconnected five seconds after the answer', async () => {
+  const server = createBoundServer({}, 600_000, (_request, response) => {
+    response.writeHead(413, { Connection: 'close' }).end('too large')
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  const socket = await sendUnread(
+    `http://127.0.0.1:${port}`,
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n',
+  )
+  const startedAt = performance.now()
+  while (!socket.destroyed) {
+    socket.write('x')
+    await sleep(50)
+  }
+  expect(performance.now() - startedAt).toSatisfy((ms: number) => ms > 4000 && ms < 20_000)
+  await drain(server, 0)
 })

@@ -233,7 +233,7 @@ describe('what is not taken', () => {
     new Response('<p>A proxy</p>', { status, headers: { 'content-type': 'text/html' } })
   test.each<[string, (typeof instead)[number]]>([
     ['503', busy],
-    ['500', problem(500, 'internal_error')],
+    ['500 of a proxy', page(500)],
     ['a token that is refused', problem(401, 'token_expired')],
     ['no answer', null],
     ['the page of a proxy', page(200)],
@@ -343,6 +343,29 @@ describe('dropped is', () => {
       'untitled: The title must not be empty.',
       'costly: The cost of the first operation must be at least 0.',
     ])
+  })
+
+  test('one at which the service fails three times alone, and no other of its batch', async () => {
+    const failing = (batch: ExecutionBatch) =>
+      batch.some(({ id }) => id === 'c') ? problem(500, 'internal_error')() : takeAll(batch)
+    instead = Array.from({ length: 20 }, () => failing)
+    const reporter = open()
+    for (const id of ['a', 'b', 'c', 'd']) reporter.complete(id)
+    await reporter.close()
+    expect(batches.map((batch) => ids(batch)?.join(''))).toEqual(['abcd', 'a', 'bcd', 'b', 'cd', 'c', 'c', 'c', 'd'])
+    expect(dropped).toEqual(['c internal_error'])
+  })
+
+  test('one that has the result 500 three times, while the others are taken', async () => {
+    const failed = { status: 500, policyStatus: null, code: 'internal_error', detail: 'No.', errors: [] }
+    const failing = (batch: ExecutionBatch) =>
+      Response.json({ results: batch.map(({ id }) => ({ ...(id === 'b' ? failed : result), id })) })
+    instead = Array.from({ length: 20 }, () => failing)
+    const reporter = open()
+    for (const id of ['a', 'b', 'c']) reporter.complete(id)
+    await reporter.close()
+    expect(batches.map((batch) => ids(batch)?.join(''))).toEqual(['abc', 'b', 'b'])
+    expect(dropped).toEqual(['b internal_error'])
   })
 
   test('all where the service refuses the reporter', async () => {

@@ -91,7 +91,12 @@ export function createReporter(instance: { executions: Executions }, options: Re
       }
       const execution: Execution = {
         id,
-        did({ endedAt = now(), startedAt = endedBefore < endedAt ? endedBefore : endedAt, ...operation }) {
+        did({
+          endedAt = now(),
+          // Not compared as texts, which may have other offsets.
+          startedAt = Date.parse(endedBefore) < Date.parse(endedAt) ? endedBefore : endedAt,
+          ...operation
+        }) {
           refuseFinished()
           operations.push(copyOf({ ...operation, startedAt, endedAt }))
           endedBefore = endedAt

@@ -6,8 +6,8 @@ import { pause, retryDelay, within } from '../wait.ts'
 
 export interface ReporterOptions {
   /**
-   * Called once for each report that is given up, with why: the service refused it for good, the buffer was full, or the
-   * reporter was closed. Nothing else is ever dropped.
+   * Called once for each report that is given up, with why: the service refused it for good, or failed three times at it alone
+   * (`internal_error`), the buffer was full, or the reporter was closed. Nothing else is ever dropped.
    */
   onDropped: (report: ExecutionReportOfModel, reason: DropReason) => void
   /** Milliseconds for which a report waits for others before a batch is sent. A full batch waits for none. Default: 1,000. */
@@ -31,6 +31,8 @@ export interface WaitingReport {
   bytes: number
   /** Whether the service may have it. */
   isSent: boolean
+  /** How often the service failed at it alone. */
+  failures: number
 }
 
 /** What the service takes in one request. */
@@ -44,6 +46,8 @@ export function createQueue(
 ) {
   const waiting: WaitingReport[] = []
   let heldBytes = 0
+  /** What a proxy takes, and less for a moment after a failure of the service. */
+  let usualBytes = mostBytes
   let batchBytes = mostBytes
   let failure = ''
   let gathering = new AbortController()
@@ -64,7 +68,7 @@ export function createQueue(
         return before
       }
       heldBytes += grownBy
-      const one = Object.assign(replaced ?? { isSent: false }, { text, bytes })
+      const one = Object.assign(replaced ?? { isSent: false, failures: 0 }, { text, bytes })
       if (!replaced) waiting.push(one)
       sending ??= sendAll()
       if (isFull()) gathering.abort()
@@ -121,20 +125,25 @@ export function createQueue(
       const reports = batch.map(({ text }) => read(text))
       const { results } = await executions.reportMany(reports, { maxRetries: 0, signal: end.signal })
       failure = ''
+      batchBytes = usualBytes
       return { left: batch.filter((one, at) => !settle(one, results[at])) }
     } catch (error) {
       const failed = trust<Partial<ApiError>>(error ?? {})
       const { code = '', status = 0, detail = '', errors = [] } = failed
+      const half = batch.reduce((sum, { bytes }) => sum + bytes, 0) / 2
       if (status === 413 && batch.length > 1) {
         // A proxy takes less than the service does.
-        batchBytes = batch.reduce((sum, { bytes }) => sum + bytes, 0) / 2
+        usualBytes = batchBytes = half
         return { left: batch }
       }
       // What a proxy answers in place of the service says nothing about the reports.
       const isOfProxy = code === 'unexpected_answer' && status !== 413
       if (isTransient(status) || isOfProxy) {
         if (!end.signal.aborted) failure = failed.message ?? String(error)
-        return { left: batch, answer: failed.response }
+        // One of them may be why the service fails: it is found by halves, so that it keeps back no other.
+        if (code === internalError) batchBytes = half
+        const isAlone = code === internalError && batch.length === 1
+        return { left: isAlone ? batch.filter((one) => !settle(one, failed)) : batch, answer: failed.response }
       }
       const faults = faultsByReport(errors)
       const left = faults.size > 0 ? batch.filter((_one, at) => !faults.has(at)) : []
@@ -148,12 +157,14 @@ export function createQueue(
   }
 
   /** Whether the report needs not be sent again. */
-  function settle(one: WaitingReport, result: ExecutionResult | undefined): boolean {
+  function settle(one: WaitingReport, result: Partial<ExecutionResult | ApiError> | undefined): boolean {
     const { status = 0, code, detail, errors = [] } = result ?? {}
+    // Another attempt would not mend the third.
+    const isOver = !isTransient(status) || (code === internalError && (one.failures += 1) === 3)
     if (status >= 200 && status < 300) heldBytes -= one.bytes
-    else if (isTransient(status)) failure = detail ?? failure
-    else give(one, { code: code ?? '', detail: detail ?? '', errors })
-    return !isTransient(status)
+    else if (isOver) give(one, { code: code ?? '', detail: detail ?? '', errors })
+    else failure = detail ?? failure
+    return isOver
   }
 
   /** Gives up a report that was held. */
@@ -176,8 +187,11 @@ const unheard = 'The reporter was closed before the service had answered.'
 
 /** No answer, or one that another attempt may mend. */
 function isTransient(status: number): boolean {
-  return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500
+  return [0, 401, 408, 429].includes(status) || status >= 500
 }
+
+/** The service's own 500, and not that of a proxy. */
+const internalError = 'internal_error'
 
 /** The faults of a refused batch by the place of the report. Pointers and messages are those of the report alone then. */
 function faultsByReport(errors: readonly Fault[]): Map<number, Fault[]> {

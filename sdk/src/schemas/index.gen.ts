@@ -126,9 +126,8 @@ export const executionReportLimits = {
   entityId: { minLength: 1, maxLength: 128 },
   relatedEntity: { minLength: 1, maxLength: 512 },
   startedAt: {
-    minLength: 24,
-    maxLength: 24,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    maxLength: 64,
+    pattern: '^(?!0000|0001-01-01.*\\+|9999-12-31.*(-|:60))\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
   },
   operations: { minItems: 1, maxItems: 1000 },
 } as const

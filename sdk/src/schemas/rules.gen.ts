@@ -18,7 +18,7 @@ export const Role: Schema = {"type":"string","enum":["Viewer","Manager","Adminis
 
 export const Roles: Schema = {"type":"array","maxItems":4,"uniqueItems":true,"items":{"$ref":Role}}
 
-export const Timestamp: Schema = {"type":"string","format":"date-time","minLength":24,"maxLength":24,"pattern":"^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$","x-pattern-message":"must be a time in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z"}
+export const Timestamp: Schema = {"type":"string","format":"date-time","minLength":24,"maxLength":24,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$","x-pattern-message":"must be a time in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z"}
 
 export const User: Schema = {"type":"object","additionalProperties":false,"required":["id","etag","username","email","name","middleName","familyName","enabled","roles","createdAt","updatedAt"],"properties":{"id":{"$ref":Id},"etag":{"$ref":EntityTag},"username":{"$ref":Username},"email":{"$ref":EmailAddress},"name":{"$ref":PersonName},"middleName":{"$ref":OptionalPersonName},"familyName":{"$ref":OptionalPersonName},"enabled":{"type":"boolean"},"roles":{"$ref":Roles},"createdAt":{"$ref":Timestamp},"updatedAt":{"$ref":Timestamp}}}
 
@@ -48,13 +48,13 @@ export const IntegrationMetadata: Schema = {"type":"object","maxProperties":64,"
 
 export const ConfiguredSecrets: Schema = {"type":"array","maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}
 
-export const SecretsExpireAt: Schema = {"type":["string","null"],"format":"date","minLength":10,"maxLength":10,"x-pattern-message":"must be a day, such as 2026-12-24"}
+export const SecretsExpireAt: Schema = {"type":["string","null"],"format":"date","minLength":10,"maxLength":10,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}$","x-pattern-message":"must be a day, such as 2026-12-24"}
 
 export const IntegrationStatus: Schema = {"type":"string","enum":["active","inactive","connecting","error"]}
 
 export const IsHealthy: Schema = {"type":"boolean"}
 
-export const LastHealthCheck: Schema = {"type":["string","null"],"format":"date-time","minLength":24,"maxLength":24}
+export const LastHealthCheck: Schema = {"type":["string","null"],"format":"date-time","minLength":24,"maxLength":24,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$","x-pattern-message":"must be a time in UTC with milliseconds"}
 
 export const ConnectionTestOutcome: Schema = {"type":"string","enum":["ok","bad_credentials","missing_permission","not_found","invalid_configuration","clock_skew","rate_limited","vendor_unavailable","timeout","network_error","blocked_host","unexpected_response"]}
 
@@ -108,7 +108,9 @@ export const ActiveTime: Schema = {"type":"number","minimum":0,"maximum":1000000
 
 export const Cost: Schema = {"type":"number","minimum":0,"maximum":1000000000000}
 
-export const WorkOperation: Schema = {"type":"object","additionalProperties":false,"required":["action","actor","startedAt"],"properties":{"action":{"$ref":TwuIdentifier},"entity":{"$ref":TwuIdentifier},"event":{"$ref":TwuIdentifier},"actor":{"$ref":Actor},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"startedAt":{"$ref":Timestamp},"endedAt":{"$ref":Timestamp},"attributes":{"type":"object","maxProperties":100,"additionalProperties":{"type":["boolean","number","string"],"minimum":-1.7976931348623157e+308,"maximum":1.7976931348623157e+308,"maxLength":65536}}}}
+export const Instant: Schema = {"type":"string","format":"date-time","maxLength":64,"pattern":"^(?!0000|0001-01-01.*\\+|9999-12-31.*(-|:60))\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$","x-pattern-message":"must be a time with its zone, such as 2026-11-01T00:00:00Z or 2026-11-01T01:00:00+01:00"}
+
+export const WorkOperation: Schema = {"type":"object","additionalProperties":false,"required":["action","actor","startedAt"],"properties":{"action":{"$ref":TwuIdentifier},"entity":{"$ref":TwuIdentifier},"event":{"$ref":TwuIdentifier},"actor":{"$ref":Actor},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"startedAt":{"$ref":Instant},"endedAt":{"$ref":Instant},"attributes":{"type":"object","maxProperties":100,"additionalProperties":{"type":["boolean","number","string"],"minimum":-1.7976931348623157e+308,"maximum":1.7976931348623157e+308,"maxLength":65536}}}}
 
 export const PolicyStatus: Schema = {"type":"string","enum":["compliant","non_compliant","review_required"]}
 
@@ -116,7 +118,7 @@ export const TwuCase: Schema = {"type":"object","additionalProperties":false,"re
 
 export const TwuCases: Schema = {"type":"array","maxItems":50,"items":{"$ref":TwuCase}}
 
-export const OptionalTime: Schema = {"type":["string","null"],"format":"date-time","minLength":24,"maxLength":24}
+export const OptionalTime: Schema = {"type":["string","null"],"format":"date-time","minLength":24,"maxLength":24,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$","x-pattern-message":"must be a time in UTC with milliseconds"}
 
 export const Fault: Schema = {"type":"object","additionalProperties":false,"required":["in","pointer","code","message"],"properties":{"in":{"type":"string","enum":["body","query","path","header"]},"pointer":{"type":"string","maxLength":2048},"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z_]+$","x-pattern-message":"may have letters and _ only"},"message":{"type":"string","maxLength":1024}}}
 
@@ -180,7 +182,7 @@ export const WorkLedgerDecision: Schema = {"type":"object","additionalProperties
 
 export const ExecutionId: Schema = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9_-]{1,64}$","x-pattern-message":"must be 1 to 64 letters, digits, \"_\" or \"-\""}
 
-export const ExecutionReportOfModel: Schema = {"type":"object","additionalProperties":false,"required":["modelId","id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"modelId":{"$ref":Id},"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
+export const ExecutionReportOfModel: Schema = {"type":"object","additionalProperties":false,"required":["modelId","id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"modelId":{"$ref":Id},"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Instant},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const ExecutionBatch: Schema = {"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":ExecutionReportOfModel}}
 
@@ -190,7 +192,7 @@ export const TwuModelInput: Schema = {"type":"object","additionalProperties":fal
 
 export const TwuEvaluationInput: Schema = {"type":"object","additionalProperties":false,"required":["operations"],"properties":{"definition":{"$ref":TwuModelInput},"modelId":{"$ref":Id},"version":{"$ref":VersionNumber},"operations":{"type":"array","maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
-export const ExecutionReport: Schema = {"type":"object","additionalProperties":false,"required":["id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Timestamp},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
+export const ExecutionReport: Schema = {"type":"object","additionalProperties":false,"required":["id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Instant},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const WebhookUrl: Schema = {"type":"string","minLength":1,"maxLength":2048,"pattern":"^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$","x-pattern-message":"must be an https URL without a user and a fragment"}
 

@@ -1,3 +1,4 @@
+import { accepts } from '../../../contract/rules/media-types.ts'
 import { matchPath } from '../../../contract/rules/paths.ts'
 import { describeValue, isStored, replay } from '../../../contract/rules/payload.ts'
 import * as problems from '../../../contract/rules/problems.ts'
@@ -56,13 +57,20 @@ export async function answer(
   const context = { ...tools, instance, roles, origin, readsChangesOf, isCallable: isPublicUrl }
 
   const key = 'Idempotency-Key' in operation.parameters.header ? headers.get('idempotency-key') : null
-  if (key === null) return run(read.input, context)
+  if (key === null) return refuseStream(run(read.input, context), headers.get('accept') ?? undefined)
   const payload = describeValue([operation.method, path, read.input.body])
   const earlier = instance.answered.get(key)
   if (earlier) return earlier.payload === payload ? replay(earlier.answer) : idempotencyKeyReused
   const first = run(read.input, context)
   if (isStored(first)) instance.answered.set(key, { payload, answer: first })
   return first
+}
+
+/** The format of an export is known only now. */
+function refuseStream(answer: TestAnswer, accept: string | undefined): TestAnswer {
+  if (!answer.stream || accepts(accept, answer.stream.mediaType)) return answer
+  answer.stream.close()
+  return problems.streamNotAcceptable(answer.stream.mediaType)
 }
 
 /** Null when an id is no percent-encoded UTF-8. */

@@ -5,7 +5,7 @@ import { findTypeFaults } from '../../../contract/rules/metadata.ts'
 import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import * as problems from '../../../contract/rules/problems.ts'
 import { invalidInput } from '../../../contract/rules/refusals.ts'
-import { readWritable } from '../../../contract/rules/writable.ts'
+import { readWritable, timeWriter } from '../../../contract/rules/writable.ts'
 import type { CheckedInput, Fault } from '../../../contract/types.ts'
 import { check, follow, type Schema } from '../schemas/check.ts'
 import { contract } from './contract.gen.ts'
@@ -51,6 +51,8 @@ export async function readInput(
       faults.push(...findTypeFaults(faults, sent, isUpdate, forms))
     return { ok: false, answer: invalidInput(withoutRepeats(faults)) }
   }
+  timeWriter({ properties: parameters.query }, follow)?.(query.values)
+  if (expected) timeWriter(expected.schema, follow)?.(sent)
   const trimmed = trimTexts(new Map(Object.entries(operation.query)), query.values)
   // Where too little of a text would be left, it is searched as it is.
   const isEnough = trimmed !== null && checkAll('query', parameters.query, trimmed).length === 0
@@ -71,7 +73,9 @@ async function readContent(
   if (bytes.length === 0) return { ok: true, value: undefined, faults: [problems.bodyMissing] }
   const contentType = request.headers.get('content-type') ?? undefined
   const isLines = expected.takesLines && isJson(contentType, 'application/x-ndjson')
-  if (!isLines && !isJson(contentType)) return { ok: false, answer: problems.unsupportedMediaType }
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if ((!isLines && !isJson(contentType)) || encoding.toLowerCase() !== 'identity')
+    return { ok: false, answer: problems.unsupportedMediaType }
   if (bytes.length > expected.maxBytes) return { ok: false, answer: problems.payloadTooLarge(expected.maxBytes) }
   const parsed = isLines ? parseJsonLines(bytes) : parseJsonBody(bytes)
   return parsed.ok ? parsed : { ok: false, answer: problems.malformedBody(parsed.fault, earlierFaults) }

@@ -106,6 +106,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return transientMessage.test(error.message)
 }
 
+/** Whether PostgreSQL refused what was to be stored: data exceptions, broken constraints, and what exceeds a limit of its own. */
+export function isValueRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+}
+
 /** Whether a statement took longer than its limit. */
 export function isStatementTimeout(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '57014'

@@ -566,6 +566,9 @@ test(
     await send('GET', '/work-ledger/export')
     await send('GET', '/work-ledger/export?format=csv&status=completed&sort=cost,asc')
     await send('GET', '/work-ledger/export?format=csv&search=nothing+at+all')
+    for (const Accept of ['text/csv', 'application/x-ndjson', 'application/json'])
+      await send('GET', '/work-ledger/export', { headers: { Accept } })
+    await send('HEAD', '/work-ledger/export', { headers: { Accept: 'text/csv' } })
     await refused(acme.workLedger.export({ costMin: 2, costMax: 1 }))
   }),
 )
@@ -684,6 +687,8 @@ describe('a request that breaks the contract', () => {
       await send('POST', '/agents', { body: '[]' })
       await send('POST', '/agents', { body: JSON.stringify({ ...human, name: 'x'.repeat(70_000) }) })
       await send('POST', '/agents', { body: 'name=x', headers: { 'Content-Type': 'text/plain' } })
+      for (const encoding of ['gzip', 'Identity'])
+        await send('POST', '/agents', { body: human, headers: { 'Content-Encoding': encoding } })
       for (const charset of ['latin1', 'utf-8', '"UTF-8"', 'utf8'])
         await send('POST', '/agents', {
           body: human,
@@ -742,6 +747,41 @@ describe('executions', () => {
       await acme.workLedger.operations.list('many')
       await acme.workLedger.operations.list('many', { sort: 'position,desc', size: 1 })
       await refused(acme.workLedger.operations.list('missing'))
+    }),
+  )
+
+  test(
+    'have times in any form with a zone, as has every filter',
+    same(async ({ acme, send }) => {
+      const { id } = await acme.twuModels.create(completeInput('Times'))
+      await acme.twuModels.publish(id)
+      const startedAt = '2016-12-31T23:59:60.9999z'
+      const timed = (startedAt: string) =>
+        execution({
+          id: 'timed',
+          startedAt,
+          operations: [{ ...check, startedAt, endedAt: '2017-01-01T01:00:01+01:00' }],
+        })
+      await acme.executions.report(id, timed(startedAt))
+      await acme.executions.report(id, timed('2016-12-31T14:30:00.999-09:30'))
+      await acme.workLedger.operations.list('timed')
+      const wrong = [
+        '0000-01-01T00:00:00.000Z',
+        '0001-01-01T00:00:00+00:01',
+        '2016-12-31T12:00:60Z',
+        '2017-01-01T00:00:00',
+      ]
+      for (const time of wrong) await refused(acme.executions.reportMany([{ modelId: id, ...timed(time) }]))
+      const cases = [{ name: 'timed', operations: [{ ...check, startedAt }] }]
+      await acme.twuModels.create({ ...completeInput('Timed cases'), cases })
+      await acme.twuModels.evaluate({ modelId: id, operations: [{ ...check, startedAt }] })
+      const { page } = await acme.workLedger.list({ createdFrom: '2001-01-01T01:00:00+01:00', size: 1 })
+      await acme.workLedger.list({ createdFrom: '2001-01-01t00:00:00.0009z', size: 1, cursor: page.next ?? '' })
+      await refused(
+        acme.workLedger.list({ createdFrom: '2026-01-01T00:00:00Z', createdTo: '2026-01-01T00:30:00+01:00' }),
+      )
+      for (const time of ['2026-01-01T00:00:00+01:00', '0000-01-01T00:00:00Z', '2026-01-01T00:00:00'])
+        await send('GET', `/changes?from=${time}&resourceId=none`)
     }),
   )
 
