@@ -110,7 +110,7 @@ export function toEntry(
 export function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {
   let left = 16 * 1024
   return outcomes.map((outcome) => {
-    left -= JSON.stringify(outcome).length
+    left -= new TextEncoder().encode(JSON.stringify(outcome)).length
     if (left >= 0) return outcome
     const message = 'The outcome is not kept: those of this execution are too long together.'
     return { ...outcome, value: null, type: null, fault: { message, start: 0, end: 0 } }

@@ -10,6 +10,7 @@ import type { Fault } from '../../types.ts'
 import { clip } from '../field-names.ts'
 import { escapePointer } from '../json-text.ts'
 import { addUp } from './add-up.ts'
+import { cut } from '../text.ts'
 import { compile, type Expression, type ExpressionFault, type Result } from './expression.ts'
 import type { Size } from './expression-cost.ts'
 import { findUnknown, sizeOf, toOperations, type Vocabulary } from './work-operations.ts'
@@ -176,7 +177,8 @@ type Value = boolean | number | string
 
 function say(value: Value | null): string {
   const text = JSON.stringify(value)
-  return text.length <= 200 ? text : `${text.slice(0, 200).toWellFormed()}…`
+  const short = cut(text, 200)
+  return short === text ? text : `${short}…`
 }
 
 /** Doubles are equal when they differ by at most a billionth. */

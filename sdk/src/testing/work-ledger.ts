@@ -4,6 +4,7 @@ import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
+import { compareTexts } from '../../../contract/rules/text.ts'
 import * as rules from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
@@ -76,7 +77,7 @@ function groupUp(entries: readonly WorkLedgerEntry[], keyOf: KeyOf, outcome: str
     byKey.set(key, [...(byKey.get(key) ?? []), entry])
   }
   const groups = [...byKey].map(([key, members]) => ({ key, ...sumUp(members, outcome) }))
-  return groups.sort((a, b) => (isByKey ? 0 : b.count - a.count) || (a.key < b.key ? -1 : 1))
+  return groups.sort((a, b) => (isByKey ? 0 : b.count - a.count) || compareTexts(a.key, b.key))
 }
 
 const versionOf: KeyOf = ({ modelVersion }) => String(modelVersion ?? 'none')
