@@ -87,6 +87,11 @@ test('sums are those of decimals', () => {
     expect([cost, activeTime, outcomes[0]?.value]).toEqual([count / 10, (count * 7) / 10, count / 10])
   }
   expect(of([{ cost: 0.1 }, { cost: 0.2 }]).cost).toBe(0.3)
+  // A price of a token beside a large sum, and halves of the last decimal.
+  expect(of([{ cost: 1e9 }, ...Array.from({ length: 1000 }, () => ({ cost: 0.00000375 }))]).cost).toBe(
+    1_000_000_000.00375,
+  )
+  expect([4.999e-13, 5e-13, 1.5e-12].map((cost) => of([{ cost }]).cost)).toEqual([0, 1e-12, 2e-12])
 })
 
 // That a step is as short as it says is in evaluate.heavy.test.ts.

@@ -1,4 +1,5 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { sumOfDecimals } from '../../../contract/rules/decimals.ts'
 import { exportFormats } from '../../../contract/rules/export-formats.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
@@ -94,10 +95,9 @@ const groupKeys: Readonly<Record<WorkLedgerGrouping, KeyOf>> = {
 
 const mostGroups = 1000
 
-/** Sums whole millionths, so that the order of addition does not change the result. */
 function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined) {
-  const sum = (read: (entry: WorkLedgerEntry) => number) =>
-    entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
-  const sums = { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
+  const cost = sumOfDecimals(entries.map((entry) => entry.cost))
+  const activeTime = sumOfDecimals(entries.map((entry) => entry.activeTime))
+  const sums = { count: entries.length, cost, activeTime }
   return outcome === undefined ? sums : { ...sums, outcome: rules.sumOutcome(entries, outcome) }
 }

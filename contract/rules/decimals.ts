@@ -1,0 +1,34 @@
+/** The sum of costs or of times: exact, and rounded once, half up. None of them is below zero. */
+export function sumOfDecimals(numbers: readonly number[]): number {
+  const sum = addDecimals(numbers)
+  const tooFine = 10n ** BigInt(Math.max(0, sum.decimals - mostDecimals))
+  const units = (sum.units + tooFine / 2n) / tooFine
+  return toNumber({ units, decimals: Math.min(sum.decimals, mostDecimals) })
+}
+
+const mostDecimals = 12
+
+/** The exact sum. A double stands for its shortest decimal, as in JSON and in PostgreSQL's `numeric`. */
+export function addDecimals(numbers: readonly number[]): Decimal {
+  const parts = numbers.map(toDecimal)
+  const decimals = parts.reduce((most, part) => Math.max(most, part.decimals), 0)
+  const units = parts.reduce((sum, part) => sum + part.units * 10n ** BigInt(decimals - part.decimals), 0n)
+  return { units, decimals }
+}
+
+function toDecimal(number: number): Decimal {
+  const [digits = '', exponent = '0'] = String(number).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  return { units: BigInt(whole + fraction), decimals: fraction.length - Number(exponent) }
+}
+
+/** The nearest double; an infinite one beyond all doubles. */
+export function toNumber({ units, decimals }: Decimal): number {
+  return Number(`${units}e${-decimals}`)
+}
+
+/** So many units of the last decimal: 1.25 has 125 units and 2 decimals. */
+interface Decimal {
+  units: bigint
+  decimals: number
+}
