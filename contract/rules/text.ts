@@ -30,11 +30,9 @@ export function lengthOf(text: string): number {
 
 /** The first characters of a text, each of them whole. */
 export function cut(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : Array.from(text.slice(0, 2 * most))
-        .slice(0, most)
-        .join('')
+  if (text.length <= most) return text
+  const characters = Array.from(text.slice(0, 2 * most))
+  return characters.slice(0, most).join('')
 }
 
 /** Orders by code points, as PostgreSQL's collation "C". JavaScript's `<` looks at UTF-16 units, and has 😀 before ～. */
