@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { WorkOperation } from '../../sdk/src/index.ts'
+import { sumOfDecimals } from '../../contract/rules/decimals.ts'
 import {
   compileModel,
   evaluateCases,
@@ -92,6 +93,16 @@ test('sums are those of decimals', () => {
     1_000_000_000.00375,
   )
   expect([4.999e-13, 5e-13, 1.5e-12].map((cost) => of([{ cost }]).cost)).toEqual([0, 1e-12, 2e-12])
+})
+
+test('sums of millionths, which are taken together in a faster way, are the same as those of any decimals', () => {
+  const millionths = fc.oneof(fc.nat(1000), fc.nat(1e9), fc.integer({ min: 0, max: 1e18 })).map((count) => count / 1e6)
+  fc.assert(
+    fc.property(fc.array(millionths, { maxLength: 20 }), (costs) => {
+      expect(sumOfDecimals(costs)).toBe(sumOfDecimals([...costs, 1e-20]))
+    }),
+    { numRuns: rounds(100) },
+  )
 })
 
 // That a step is as short as it says is in evaluate.heavy.test.ts.
