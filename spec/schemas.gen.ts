@@ -4965,12 +4965,12 @@ export type WorkLedgerGrouping = "status" | "policyStatus" | "actors" | "modelNa
  */
 export type EntryCount = number;
 /**
- * Cost in dollars of all of them.
+ * Cost in dollars of all of them, exact, and rounded half up to 12 decimals.
  * @example 5.05
  */
 export type CostSum = number;
 /**
- * Active time in seconds of all of them.
+ * Active time in seconds of all of them, exact, and rounded half up to 12 decimals.
  * @example 609.65
  */
 export type ActiveTimeSum = number;

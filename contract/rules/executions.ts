@@ -1,9 +1,9 @@
 import type { ExecutionReport, ExecutionResult, WorkLedgerEntry, WorkOperation } from '../../spec/openapi.gen.ts'
 import type { Fault, Query } from '../types.ts'
+import { sumOfDecimals } from './decimals.ts'
 import { faultIn } from './faults.ts'
 import { answerList } from './list-in-memory.ts'
 import { payloadTooLarge } from './problems.ts'
-import { addUp } from './twu/add-up.ts'
 import type { Computed } from './twu/evaluate.ts'
 import { isFinished } from './work-ledger.ts'
 import * as refusals from './refusals.ts'
@@ -44,7 +44,7 @@ export function checkReport(report: ExecutionReport) {
   const faults: Fault[] = []
   if (idsOfPaths.has(id)) faults.push(faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id'))
   for (const field of ['cost', 'activeTime'] as const)
-    if (addUp(operations.map((operation) => operation[field] ?? 0)) > mostOfSum)
+    if (sumOfDecimals(operations.map((operation) => operation[field] ?? 0)) > mostOfSum)
       faults.push(faultIn('body', '/operations', 'maximum', `have more than ${mostOfSum} as ${field} together`))
   const backwards = operations.findIndex(({ startedAt, endedAt = startedAt }) => endedAt < startedAt)
   if (backwards >= 0)
@@ -110,7 +110,7 @@ export function toEntry(
 export function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] {
   let left = 16 * 1024
   return outcomes.map((outcome) => {
-    left -= JSON.stringify(outcome).length
+    left -= new TextEncoder().encode(JSON.stringify(outcome)).length
     if (left >= 0) return outcome
     const message = 'The outcome is not kept: those of this execution are too long together.'
     return { ...outcome, value: null, type: null, fault: { message, start: 0, end: 0 } }

@@ -1,5 +1,6 @@
 import { asArray, isObject, namesOf } from '../json.ts'
 import type { Fault } from '../types.ts'
+import { cut } from './text.ts'
 
 /** Names a field of the contract for people: "The name of the second entity" for `/entities/1/name`. */
 export function nameField(place: Fault['in'], pointer: string): string {
@@ -63,7 +64,7 @@ const endings = new Map([
 ])
 
 export function clip(name: string): string {
-  return name.slice(0, 64).toWellFormed()
+  return cut(name, 64).toWellFormed()
 }
 
 function capitalise(text: string): string {

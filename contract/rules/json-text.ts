@@ -2,6 +2,7 @@ import { isObject } from '../json.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { nameSent } from './field-names.ts'
+import { cut } from './text.ts'
 
 /** Not `ok` when the body cannot be parsed. */
 export type ParsedBody = { ok: true; value: unknown; faults: Fault[] } | { ok: false; fault: Fault }
@@ -189,7 +190,7 @@ export function findTextFault(text: string): { code: string; text: string } | nu
 }
 
 export function escapePointer(key: string): string {
-  const short = key.slice(0, 256)
+  const short = cut(key, 256)
   // Every name of every body passes here, and nearly none has such a character.
   // oxlint-disable-next-line no-control-regex -- NUL, which PostgreSQL refuses
   if (!/[~/\0]/.test(short)) return short

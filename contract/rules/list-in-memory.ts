@@ -1,6 +1,6 @@
 import type { OperationId, Query } from '../types.ts'
 import * as pages from './pages.ts'
-import { foldCase } from './text.ts'
+import { compareTexts, foldCase } from './text.ts'
 
 /** The answer to a list whose items are all in memory: filtered, sorted, one page. */
 export function answerList<Item extends object>(
@@ -71,7 +71,7 @@ function compare(a: Place, b: Place): number {
 }
 
 function compareValues(a: string | number, b: string | number): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return typeof a === 'string' && typeof b === 'string' ? compareTexts(a, b) : Number(a) - Number(b)
 }
 
 function placeAt(value: string | number, id: string | number): Place {

@@ -5,6 +5,7 @@ import { list } from './faults.ts'
 import { clip } from './field-names.ts'
 import { escapePointer } from './json-text.ts'
 import { invalidIntegration, unknownType } from './refusals.ts'
+import { lengthOf } from './text.ts'
 
 /**
  * The faults of an integration that its type alone knows of, in fields without a fault of the contract (`told`): one answer
@@ -99,7 +100,7 @@ function unknownFields(type: IntegrationForm, metadata: Metadata): MetadataFault
 
 function faultOf(field: IntegrationField, value: unknown): MetadataFault | null {
   if (typeof value !== 'string') return fault(field, 'malformed', 'must be text.')
-  if (value.length > field.maxLength)
+  if (lengthOf(value) > field.maxLength)
     return fault(field, 'malformed', `must not be longer than ${field.maxLength} characters.`)
   if (field.secret && looksMasked(value))
     return fault(field, 'masked', 'looks like a mask. Send the secret itself, or leave it out to keep the stored one.')

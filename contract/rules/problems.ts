@@ -1,6 +1,7 @@
 import type { AnyAnswer, Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { invalidInput, refuse, refuseFor, retryShortly } from './refusals.ts'
+import { cut } from './text.ts'
 
 /**
  * The answer to a failed request. `detail` tells the caller what to do next, and nothing about the inside of the service.
@@ -33,7 +34,7 @@ export function writeProblem(
 const mostErrors = 1000
 
 function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+  return cut(text, most) === text ? text : `${cut(text, most - 1)}…`
 }
 
 /** `earlier` faults were found before the body was read, and are reported with the body's. */

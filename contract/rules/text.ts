@@ -23,6 +23,25 @@ export function contains(text: string | null, wanted: string): boolean {
   return text !== null && fold(text).includes(fold(wanted))
 }
 
+/** The number of characters, as the limits of the contract count them, and PostgreSQL: not that of UTF-16 units. */
+export function lengthOf(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0)
+}
+
+/** The first characters of a text, each of them whole. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const characters = Array.from(text.slice(0, 2 * most))
+  return characters.slice(0, most).join('')
+}
+
+/** Orders by code points, as PostgreSQL's collation "C". JavaScript's `<` looks at UTF-16 units, and has 😀 before ～. */
+export function compareTexts(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1)
+}
+
 /** Whether a password is blank, or one of the names with which the user signs in. */
 export function isGuessable(password: string | undefined, { username, email }: { username: string; email: string }) {
   if (password === undefined) return false

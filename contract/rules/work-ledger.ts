@@ -1,5 +1,6 @@
 import type { Change, WorkLedgerActors, WorkLedgerDecision, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
 import type { Query } from '../types.ts'
+import { addDecimals, toNumber } from './decimals.ts'
 import { faultIn } from './faults.ts'
 import type { Filters } from './list-in-memory.ts'
 import { invalidInput } from './refusals.ts'
@@ -66,10 +67,13 @@ export function sumOutcome(entries: readonly Pick<WorkLedgerEntry, 'outcomes'>[]
     const value = outcomes.find(({ name }) => name === wanted)?.value
     return typeof value === 'number' ? [value] : []
   })
-  const [count, sum] = [values.length, values.reduce((total, value) => total + value, 0)]
-  if (count === 0) return { count, sum, average: null, minimum: null, maximum: null }
-  const [minimum, maximum] = [Math.min(...values), Math.max(...values)]
-  return { count, sum, average: sum / count, minimum, maximum }
+  const count = values.length
+  if (count === 0) return { count, sum: 0, average: null, minimum: null, maximum: null }
+  const { units, decimals } = addDecimals(values)
+  const sum = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, toNumber({ units, decimals })))
+  // With more digits than any double has.
+  const average = toNumber({ units: (units * 10n ** 40n) / BigInt(count), decimals: decimals + 40 })
+  return { count, sum, average, minimum: Math.min(...values), maximum: Math.max(...values) }
 }
 
 /** The answer 400 to an outcome of no model. */

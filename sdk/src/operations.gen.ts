@@ -2683,7 +2683,7 @@ export interface WorkLedger {
    */
   list(query?: ListWorkLedgerEntriesQuery, options?: CallOptions): ListCall<WorkLedgerEntry>
   /**
-   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Each cost and time is rounded to 6 decimals before it is added, so that the sums are exact. A search that finds more than 100,000 entries is refused with 422.
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Sums are of decimals: exact, and rounded once, half up, to 12 decimals. A search that finds more than 100,000 entries is refused with 422.
    * @example
    * const workLedgerSummary = await acme.workLedger.summarise({ search: 'refund' })
    */

@@ -1,4 +1,5 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
+import { lengthOf } from '../../contract/rules/text.ts'
 import type { Database } from '../db/database.ts'
 import { listDeletedInstances } from '../db/deleted-instances.ts'
 import { insertInstance, isInstanceKnown, listInstances, updateInstance } from '../db/instances.ts'
@@ -54,7 +55,7 @@ interface Command {
 function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Flags): string | null {
   const mistake = findMistakeOfId([id]) ?? findMistakeOfName(name)
   if (mistake !== null) return mistake
-  if (email === undefined || (formats['email']?.(email) === true && email.length <= longestEmail)) return null
+  if (email === undefined || (formats['email']?.(email) === true && lengthOf(email) <= longestEmail)) return null
   return `--administrator takes an email address of at most ${longestEmail} characters.`
 }
 
@@ -67,7 +68,7 @@ function findMistakeOfId([id = '']: string[]): string | null {
 }
 
 function findMistakeOfName(name: string): string | null {
-  const isName = name.trim() !== '' && name.length <= longestName && oneLine(name) === name
+  const isName = name.trim() !== '' && lengthOf(name) <= longestName && oneLine(name) === name
   return isName ? null : `A name has 1 to ${longestName} characters, all on one line.`
 }
 

@@ -22,14 +22,14 @@ export async function countEntries(db: Database, instanceId: string, filter: Wor
 
 /**
  * A statement that adds the entries of a table or query to the sums by day (1), or subtracts them (-1). Costs and times are
- * whole millionths, so the sums stay exact after any number of additions and subtractions.
+ * decimals (`numeric`), so the sums stay exact after any number of additions and subtractions.
  */
 export function addToDays(entries: Sql, sign: 1 | -1): Sql {
   const times = raw(`${sign} *`)
   return sql`
     insert into work_ledger_days as days
     select instance_id, coalesce(day, '-infinity'), model_name, type, status, policy_status, actors,
-           ${times} count(*), ${times} sum(round(cost * 1e6)::bigint), ${times} sum(round(active_time * 1e6)::bigint)
+           ${times} count(*), ${times} sum(cost), ${times} sum(active_time)
       from (select *, (created_at at time zone 'UTC')::date as day from ${entries}) entry
      group by instance_id, model_name, type, status, policy_status, actors, grouping sets ((day), ())
     on conflict (instance_id, day, model_name, type, status, policy_status, actors)

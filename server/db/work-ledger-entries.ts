@@ -1,6 +1,7 @@
 import type { Database } from './database.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import { cut } from '../../contract/rules/text.ts'
 import { finderOf, queryPrepared } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 
@@ -100,5 +101,5 @@ export function toWorkLedgerRow(
 
 /** An entry as records of changes name it. */
 export function toRecorded({ id, title }: Pick<WorkLedgerEntry, 'id' | 'title'>) {
-  return { resource_type: 'work_ledger', resource_id: id, resource_name: title.slice(0, 256).toWellFormed() }
+  return { resource_type: 'work_ledger', resource_id: id, resource_name: cut(title, 256) }
 }

@@ -52,7 +52,7 @@ async function sumUp(sums: Sums): Promise<{ all: GroupRow; groups: GroupRow[] } 
          from (${part}) part group by key
      )
      select ${raw(isByDay ? `to_char(key, 'YYYY-MM-DD')` : 'key')} as key, coalesce(sum(count), 0)::bigint as count,
-            ${sumInUnits('cost')} as cost, ${sumInUnits('active_time')} as active_time,
+            ${rounded('cost')} as cost, ${rounded('active_time')} as active_time,
             coalesce(sum(open), 0)::bigint as open, count(*) over () - 1 as groups ${shown}
        from groups where count > 0 group by grouping sets ((key), ())
       order by grouping(key) desc, ${raw(isByDay ? 'key desc' : 'count desc, key collate "C"')} limit ${mostGroups + 1}`,
@@ -67,14 +67,11 @@ function selectDays(instanceId: string, filter: WorkLedgerFilter, groupBy: WorkL
   return sql`select ${key} as key, entries, cost, active_time, ${openOf('entries')} as open from work_ledger_days where ${where}`
 }
 
-/** Selects the matching entries in whole millionths, as in the sums by day: then the order of addition does not matter. */
 function selectEntries({ instanceId, filter, groupBy, outcome }: Sums, isLimited: boolean): Sql {
   const key = raw(groupBy === 'day' ? `(created_at at time zone 'UTC')::date` : columns[groupBy])
   const limit = isLimited ? sql`limit ${mostFound + 1}` : empty
   const value = outcome === undefined ? empty : sql`, ${valueOf(outcome)} as outcome`
-  return sql`select ${key} as key, 1 as entries,
-      round(cost * 1e6)::bigint as cost, round(active_time * 1e6)::bigint as active_time,
-      ${openOf('1')} as open ${value}
+  return sql`select ${key} as key, 1 as entries, cost, active_time, ${openOf('1')} as open ${value}
     from work_ledger_entries where ${whereMatch(instanceId, filter)} ${limit}`
 }
 
@@ -102,19 +99,19 @@ function valueOf(outcome: string): Sql {
 const addedOutcome = raw(`, count(outcome) as values, sum(outcome) as outcome_sum,
   min(outcome) as outcome_min, max(outcome) as outcome_max`)
 
-/** A sum may be larger than any double. */
+/** A sum may be larger than any double. With the decimals of all doubles, the average has more digits than any of them. */
 const shownOutcome = raw(`, json_build_object('count', coalesce(sum(values), 0),
   'sum', greatest(least(coalesce(sum(outcome_sum), 0), 1.7976931348623157e308), -1.7976931348623157e308)::float8,
-  'average', (sum(outcome_sum) / nullif(sum(values), 0))::float8,
+  'average', (round(sum(outcome_sum), 350) / nullif(sum(values), 0))::float8,
   'minimum', min(outcome_min)::float8, 'maximum', max(outcome_max)::float8) as outcome`)
 
 const mostGroups = 1000
 
 const mostFound = 100_000
 
-/** A sum of millionths. The product stays exact until the last step; a quotient would be rounded twice. */
-function sumInUnits(column: string): Sql {
-  return raw(`(coalesce(sum(${column}), 0) * 0.000001)::float8`)
+/** As `sumOfDecimals`, for entries in memory. */
+function rounded(column: string): Sql {
+  return raw(`round(coalesce(sum(${column}), 0), 12)::float8`)
 }
 
 function toGroup(row: GroupRow) {

@@ -28,6 +28,7 @@ import {
   type Sampler,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
+import { cut } from '../../contract/rules/text.ts'
 import { watchOutage } from '../outage.ts'
 import { errorType } from './error-type.ts'
 import type { Sampler as SamplerName } from './samplers.ts'
@@ -121,7 +122,7 @@ function reasonOf(failure: Error | undefined): string | number {
   if (failure === undefined) return 'unknown'
   if ('code' in failure && typeof failure.code === 'number') return failure.code
   const type = errorType(failure)
-  return type === 'Error' ? failure.message.slice(0, 200) : type
+  return type === 'Error' ? cut(failure.message, 200) : type
 }
 
 const propagator = new W3CTraceContextPropagator()

@@ -70,10 +70,11 @@ function expectText(part: string): unknown {
 }
 
 test('a name changes, for callers at once', async () => {
-  const renamed = await instances(['rename', 'other', 'Others of old'])
-  expect(renamed).toEqual({ code: 0, stdout: 'other is called Others of old.\n', stderr: '' })
+  const name = `Others of old${'😀'.repeat(187)}`
+  const renamed = await instances(['rename', 'other', name])
+  expect(renamed).toEqual({ code: 0, stdout: `other is called ${name}.\n`, stderr: '' })
   const { items } = await service.client('Viewer', { instances: ['other'] }).instances.list()
-  expect(items).toMatchObject([{ id: 'other', name: 'Others of old' }])
+  expect(items).toMatchObject([{ id: 'other', name }])
 })
 
 test('each change leaves a record, with what differs; what changes nothing leaves none', async () => {

@@ -44,6 +44,15 @@ describe('metadata that is accepted', () => {
     expect(checkMetadata(type(id), metadata)).toEqual([])
   })
 
+  it('has as many characters as its field may have, each an emoji', () => {
+    const postgresql = { host: 'db.example.com', database: 'app', username: 'r' }
+    const told = [4096, 4097].map((count) => {
+      const [found] = checkMetadata(type('POSTGRESQL'), { ...postgresql, password: '😀'.repeat(count) })
+      return found?.message
+    })
+    expect(told).toEqual([undefined, 'Password must not be longer than 4096 characters.'])
+  })
+
   it('may hold a secret of another shape than the usual', () => {
     expect(checkMetadata(type('SLACK'), { botToken: 'a-new-kind-of-token' })).toEqual([])
   })
@@ -93,8 +102,8 @@ describe('a fault names the field by pointer and label', () => {
   })
 
   it('for an unknown field, with a name that is cut and still text', () => {
-    const [found] = faults('SLACK', { botToken: 'xoxb-1234567890', [`${'k'.repeat(63)}😀`]: 'x' })
-    expect(found?.pointer).toBe(`/metadata/${'k'.repeat(63)}\ufffd`)
+    const [found] = faults('SLACK', { botToken: 'xoxb-1234567890', [`${'k'.repeat(63)}😀😀`]: 'x' })
+    expect(found?.pointer).toBe(`/metadata/${'k'.repeat(63)}😀`)
   })
 
   it('for every fault, not the first', () => {

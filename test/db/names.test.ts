@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparable } from '../../contract/rules/text.ts'
+import { comparable, compareTexts, cut, lengthOf } from '../../contract/rules/text.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { userInput, users } from '../helpers/data/users.ts'
@@ -32,6 +32,16 @@ test('PostgreSQL compares names as the rules do, letter by letter', async () => 
   )
   expect(rows).toHaveLength(letters.length)
   expect(rows.filter(({ letter, name }) => name !== comparable(letter))).toEqual([])
+})
+
+test('PostgreSQL orders, counts and cuts texts as the rules do, character by character', async () => {
+  const texts = ['', 'a', 'aa', 'ab', 'ä', '\uD7FF', '～', '\uFFFD', '𐀀', '😀', '😀a', '😀～', '😁', 'a😀', 'a～']
+  const { rows } = await service.db.raw<{ rows: { text: string; length: number; first: string }[] }>(
+    'select text, length(text), left(text, 1) as first from unnest(?::text[]) as text order by text collate "C" desc',
+    [texts],
+  )
+  expect(texts.toSorted((a, b) => compareTexts(b, a))).toEqual(rows.map(({ text }) => text))
+  for (const { text, length, first } of rows) expect([lengthOf(text), cut(text, 1)]).toEqual([length, first])
 })
 
 test('two users who take the names of each other at once: one of them is told, and nobody waits for ever', async () => {

@@ -95,11 +95,13 @@ describe('201', () => {
     expect(running).toMatchObject({ policyStatus: 'non_compliant', missedPolicies: ['checked', 'cheap', 'faulty'] })
     const flags = () => service.db('changes').where({ kind: 'flagged' })
     expect(await flags()).toEqual([])
-    await recorder().report(id, execution({ id: 'judged', status: 'failed', operations: [check] }))
+    const title = `${'x'.repeat(255)}😀 and more`
+    await recorder().report(id, execution({ id: 'judged', title, status: 'failed', operations: [check] }))
     expect(await flags()).toMatchObject([
       {
         resource_type: 'work_ledger',
         resource_id: 'judged',
+        resource_name: `${'x'.repeat(255)}😀`,
         operation: 'reportExecution',
         after: {
           status: 'failed',
@@ -109,7 +111,7 @@ describe('201', () => {
       },
     ])
     const { items } = await service.keyless('Manager').changes.list({ resourceType: 'work_ledger' })
-    expect(items).toMatchObject([{ kind: 'flagged', resource: { id: 'judged', name: 'Refund order 48-1177' } }])
+    expect(items).toMatchObject([{ kind: 'flagged', resource: { id: 'judged', name: `${'x'.repeat(255)}😀` } }])
   })
 
   test('an outcome that cannot be computed is stored as a fault, and texts that are too long together are not kept', async () => {
@@ -119,13 +121,13 @@ describe('201', () => {
       ...Array.from({ length: 30 }, (_, at) => ({ name: `text${at}`, expression: long })),
     ]
     const id = await publish({ ...completeInput('Long'), outcomes })
-    const operations = [{ ...check, attributes: { text: 'x'.repeat(900) } }]
+    const operations = [{ ...check, attributes: { text: 'ä'.repeat(900) } }]
     const entry = await recorder().report(id, execution({ id: 'long', operations }))
     const [none, ...texts] = entry.outcomes ?? []
     expect(none).toMatchObject({ value: null, fault: { start: 0, end: 13 } })
-    expect(texts[0]?.value).toBe('x'.repeat(900))
+    expect(texts[0]?.value).toBe('ä'.repeat(900))
     expect([texts.at(-1)?.value, texts.at(-1)?.fault?.message]).toEqual([null, expect.stringContaining('is not kept')])
-    expect(JSON.stringify(entry.outcomes).length).toBeLessThan(24 * 1024)
+    expect(Buffer.byteLength(JSON.stringify(entry.outcomes))).toBeLessThan(24 * 1024)
   })
 })
 

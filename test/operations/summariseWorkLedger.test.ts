@@ -6,6 +6,7 @@ import type {
   WorkLedgerEntry,
   WorkLedgerSummary,
 } from '../../sdk/src/index.ts'
+import { sumOfDecimals } from '../../contract/rules/decimals.ts'
 import { recountDays } from '../../server/db/work-ledger-writes.ts'
 import { pruneWorkLedger } from '../../server/ledger/prune.ts'
 import { faultsOf } from '../helpers/faults.ts'
@@ -58,13 +59,8 @@ function keyOf(entry: WorkLedgerEntry, groupBy: WorkLedgerSummary['groupBy']): s
 }
 
 function sum(found: WorkLedgerEntry[]) {
-  const add = (values: number[]) =>
-    Number(values.reduce((total, value) => total + BigInt(Math.round(value * 1e6)), 0n)) / 1e6
-  return {
-    count: found.length,
-    cost: add(found.map(({ cost }) => cost)),
-    activeTime: add(found.map(({ activeTime }) => activeTime)),
-  }
+  const cost = sumOfDecimals(found.map((entry) => entry.cost))
+  return { count: found.length, cost, activeTime: sumOfDecimals(found.map(({ activeTime }) => activeTime)) }
 }
 
 describe('200', () => {
@@ -132,6 +128,34 @@ describe('200', () => {
     }
     expect(await summarise(query)).toEqual(expected)
     expect(await summarise({ ...query, timeMax: 0.1 })).toEqual(expected)
+  })
+
+  test('a cost is the decimal that was sent, and a sum is rounded once, half up, to 12 decimals', async () => {
+    const row = (id: string, cost: number) => ledgerRow({ id, cost, active_time: cost, model_name: `Tokens ${id[0]}` })
+    const rows = Object.entries({
+      a: [0.0000025],
+      b: [0.0000004, 0.0000004, 0.0000004],
+      // Of $0.00375 a million tokens.
+      c: [0.00000000375, 0.1, 0.2],
+      d: [2e-13, 3e-13, 5e-324],
+      e: [2e-13, 2.99e-13],
+      f: [123_456_789_012.345, 0.000001],
+    }).flatMap(([name, costs]) => costs.map((cost, at) => row(`${name}-${at}`, cost)))
+    await insertLedgerRows(service, rows)
+    const expected = { a: 0.0000025, b: 0.0000012, c: 0.30000000375, d: 1e-12, e: 0, f: 123_456_789_012.345001 }
+    for (const query of [{}, { timeMax: 1e12 }])
+      for (const [name, cost] of Object.entries(expected)) {
+        const { total } = await summarise({ modelName: `Tokens ${name}`, ...query })
+        expect([name, total.cost, total.activeTime]).toEqual([name, cost, cost])
+      }
+    const listed = await list({ modelName: 'Tokens d', sort: 'cost,asc', costMax: 2e-13 })
+    expect(listed.map(({ cost }) => cost)).toEqual([5e-324, 2e-13])
+    // What is added and taken away again leaves nothing behind.
+    await insertLedgerRows(
+      service,
+      rows.map((one) => ({ ...one, cost: 0, updated_at: '2030-01-01T00:00:00.000Z' })),
+    )
+    expect((await summarise({ modelName: 'Tokens f' })).total.cost).toBe(0)
   })
 
   test('an entry that changes is counted as what it is now, and one that is deleted no more', async () => {
@@ -282,8 +306,7 @@ async function sumUp(
   { costMin = 0, costMax = Infinity, timeMin = 0, timeMax = Infinity }: SummariseWorkLedgerQuery,
 ): Promise<WorkLedgerSummary['total']> {
   const { rows } = await db.raw<{ rows: WorkLedgerSummary['total'][] }>(
-    `select count(*), (sum(round(cost * 1e6)::bigint) * 0.000001)::float8 as cost,
-            (sum(round(active_time * 1e6)::bigint) * 0.000001)::float8 as "activeTime"
+    `select count(*), round(sum(cost), 12)::float8 as cost, round(sum(active_time), 12)::float8 as "activeTime"
        from work_ledger_entries
       where instance_id = 'acme' and cost between ? and ? and active_time between ? and ?`,
     [costMin, costMax, timeMin, timeMax],

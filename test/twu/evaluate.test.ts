@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { WorkOperation } from '../../sdk/src/index.ts'
+import { sumOfDecimals } from '../../contract/rules/decimals.ts'
 import {
   compileModel,
   evaluateCases,
@@ -87,6 +88,21 @@ test('sums are those of decimals', () => {
     expect([cost, activeTime, outcomes[0]?.value]).toEqual([count / 10, (count * 7) / 10, count / 10])
   }
   expect(of([{ cost: 0.1 }, { cost: 0.2 }]).cost).toBe(0.3)
+  // A price of a token beside a large sum, and halves of the last decimal.
+  expect(of([{ cost: 1e9 }, ...Array.from({ length: 1000 }, () => ({ cost: 0.00000375 }))]).cost).toBe(
+    1_000_000_000.00375,
+  )
+  expect([4.999e-13, 5e-13, 1.5e-12].map((cost) => of([{ cost }]).cost)).toEqual([0, 1e-12, 2e-12])
+})
+
+test('sums of millionths, which are taken together in a faster way, are the same as those of any decimals', () => {
+  const millionths = fc.oneof(fc.nat(1000), fc.nat(1e9), fc.integer({ min: 0, max: 1e18 })).map((count) => count / 1e6)
+  fc.assert(
+    fc.property(fc.array(millionths, { maxLength: 20 }), (costs) => {
+      expect(sumOfDecimals(costs)).toBe(sumOfDecimals([...costs, 1e-20]))
+    }),
+    { numRuns: rounds(100) },
+  )
 })
 
 // That a step is as short as it says is in evaluate.heavy.test.ts.

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyText, expectNoOrReadableFault, findExpressionFault, hostileTexts } from '../helpers/data/hostile-texts.ts'
 import { rounds } from '../helpers/rounds.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
 
 describe('an expression that computes an outcome', () => {
   test.each([
@@ -109,6 +110,11 @@ describe('limits', () => {
     expect(findExpressionFault(expression)).toContain(`it has more than ${limit}`)
   })
 
+  test('a text of 1,000 characters is an outcome, each of them an emoji', () => {
+    const isText = (count: number) => 'value' in evaluate(`"${'😀'.repeat(count)}"`)
+    expect([1000, 1001].map(isText)).toEqual([true, false])
+  })
+
   test('a message stays short, whatever the expression holds', () => {
     const fault = findExpressionFault('x'.repeat(2000)) ?? ''
     expect(fault.length).toBeLessThanOrEqual(320)
@@ -143,3 +149,8 @@ describe('a hostile expression', () => {
     expect(check()).toEqual(check())
   })
 })
+
+function evaluate(text: string) {
+  const compiled = compile(text, 'outcome')
+  return 'fault' in compiled ? compiled : compiled.evaluate([])
+}

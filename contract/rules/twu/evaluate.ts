@@ -7,9 +7,10 @@ import type {
   WorkOperation,
 } from '../../../spec/openapi.gen.ts'
 import type { Fault } from '../../types.ts'
+import { sumOfDecimals } from '../decimals.ts'
 import { clip } from '../field-names.ts'
 import { escapePointer } from '../json-text.ts'
-import { addUp } from './add-up.ts'
+import { cut } from '../text.ts'
 import { compile, type Expression, type ExpressionFault, type Result } from './expression.ts'
 import type { Size } from './expression-cost.ts'
 import { findUnknown, sizeOf, toOperations, type Vocabulary } from './work-operations.ts'
@@ -78,8 +79,8 @@ export function evaluateModel(
     policies,
     policyStatus: missed.includes('non_compliant') ? 'non_compliant' : (missed[0] ?? 'compliant'),
     actors: (['AI', 'HUMAN'] as const).filter((actor) => operations.some((operation) => operation.actor === actor)),
-    activeTime: addUp(operations.map(({ activeTime }) => activeTime)),
-    cost: addUp(operations.map(({ cost }) => cost)),
+    activeTime: sumOfDecimals(operations.map(({ activeTime }) => activeTime)),
+    cost: sumOfDecimals(operations.map(({ cost }) => cost)),
   }
 }
 
@@ -176,7 +177,8 @@ type Value = boolean | number | string
 
 function say(value: Value | null): string {
   const text = JSON.stringify(value)
-  return text.length <= 200 ? text : `${text.slice(0, 200).toWellFormed()}…`
+  const short = cut(text, 200)
+  return short === text ? text : `${short}…`
 }
 
 /** Doubles are equal when they differ by at most a billionth. */

@@ -1,5 +1,6 @@
 import type { ParseResult } from '@marcbachmann/cel-js'
 import { Duration, Environment, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
+import { lengthOf } from '../text.ts'
 import { addUp } from './add-up.ts'
 import { costOf, refusedCall, type Size } from './expression-cost.ts'
 
@@ -134,7 +135,7 @@ function evaluate(run: ParseResult, text: string, operations: readonly Operation
     const value: unknown = run({ operations })
     if (typeof value === 'boolean') return { value, type: 'boolean' }
     if (typeof value === 'string') {
-      return value.length <= longestText ? { value: toPrintable(value), type: 'string' } : fault(tooLong)
+      return lengthOf(value) <= longestText ? { value: toPrintable(value), type: 'string' } : fault(tooLong)
     }
     if (value instanceof Duration) return { value: value.valueOf() / 1000, type: 'duration' }
     if (typeof value === 'number') {

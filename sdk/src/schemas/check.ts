@@ -2,6 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import { brokenRule, withoutRepeats, type Rules } from '../../../contract/rules/faults.ts'
 import { formats } from '../../../contract/rules/formats.ts'
 import { escapePointer } from '../../../contract/rules/json-text.ts'
+import { lengthOf } from '../../../contract/rules/text.ts'
 import type { Fault } from '../../../contract/types.ts'
 import { trust } from '../trust.ts'
 
@@ -52,11 +53,6 @@ const keywords: Readonly<Record<string, (schema: Schema, value: unknown) => bool
   minItems: ({ minItems = 0 }, value) => Array.isArray(value) && value.length < minItems,
   maxItems: ({ maxItems = Infinity }, value) => Array.isArray(value) && value.length > maxItems,
   maxProperties: ({ maxProperties = Infinity }, value) => isObject(value) && Object.keys(value).length > maxProperties,
-}
-
-/** The limits count characters, not UTF-16 code units. */
-function lengthOf(text: string): number {
-  return Array.from(text).length
 }
 
 /** The schema to which a reference leads. */

@@ -1,6 +1,7 @@
 import { asObject, isObject } from '../../../contract/json.ts'
 import { erased, personalNames } from '../../../contract/rules/changes.ts'
 import { findDifference } from '../../../contract/rules/difference.ts'
+import { cut } from '../../../contract/rules/text.ts'
 import type { Change, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf } from './rows.ts'
@@ -75,7 +76,7 @@ export function appendEntryChange(
   before: object | null,
   after: object,
 ): void {
-  const resource = { type: 'work_ledger', id, name: title.slice(0, 256).toWellFormed() }
+  const resource = { type: 'work_ledger', id, name: cut(title, 256) }
   const difference = findDifference(before, after)
   appendChange(context, { kind, resource, etagBefore: null, etagAfter: null, difference })
 }

@@ -1,9 +1,11 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
+import { sumOfDecimals } from '../../../contract/rules/decimals.ts'
 import { exportFormats } from '../../../contract/rules/export-formats.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
+import { compareTexts } from '../../../contract/rules/text.ts'
 import * as rules from '../../../contract/rules/work-ledger.ts'
 import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
 import type { Operation } from './operation.ts'
@@ -76,7 +78,7 @@ function groupUp(entries: readonly WorkLedgerEntry[], keyOf: KeyOf, outcome: str
     byKey.set(key, [...(byKey.get(key) ?? []), entry])
   }
   const groups = [...byKey].map(([key, members]) => ({ key, ...sumUp(members, outcome) }))
-  return groups.sort((a, b) => (isByKey ? 0 : b.count - a.count) || (a.key < b.key ? -1 : 1))
+  return groups.sort((a, b) => (isByKey ? 0 : b.count - a.count) || compareTexts(a.key, b.key))
 }
 
 const versionOf: KeyOf = ({ modelVersion }) => String(modelVersion ?? 'none')
@@ -93,10 +95,9 @@ const groupKeys: Readonly<Record<WorkLedgerGrouping, KeyOf>> = {
 
 const mostGroups = 1000
 
-/** Sums whole millionths, so that the order of addition does not change the result. */
 function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined) {
-  const sum = (read: (entry: WorkLedgerEntry) => number) =>
-    entries.reduce((total, entry) => total + Math.round(read(entry) * 1e6), 0) / 1e6
-  const sums = { count: entries.length, cost: sum(({ cost }) => cost), activeTime: sum(({ activeTime }) => activeTime) }
+  const cost = sumOfDecimals(entries.map((entry) => entry.cost))
+  const activeTime = sumOfDecimals(entries.map((entry) => entry.activeTime))
+  const sums = { count: entries.length, cost, activeTime }
   return outcome === undefined ? sums : { ...sums, outcome: rules.sumOutcome(entries, outcome) }
 }

@@ -128,6 +128,7 @@ function columnTypes() {
   types.setTypeParser(timestamptzOid, toTimestamp)
   types.setTypeParser(textArrayOid, toTexts)
   types.setTypeParser(dateOid, String)
+  types.setTypeParser(numericOid, Number)
   return {
     getTypeParser: (oid: number, format?: string): unknown =>
       types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
@@ -184,11 +185,12 @@ async function answers(connection: Client): Promise<boolean> {
   return true
 }
 
-// The ids of the types bigint, timestamptz and text[] in pg_type.
+// The ids of types in pg_type.
 const int8Oid = 20
 const timestamptzOid = 1184
 const textArrayOid = 1009
 const dateOid = 1082
+const numericOid = 1700
 
 const ping = { text: 'select 1', query_timeout: 2_000 }
 

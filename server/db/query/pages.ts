@@ -21,8 +21,8 @@ const sortKeys = new Map<string, SortKey>([
   ['username', { expression: 'lower(username) collate "C"', type: 'text' }],
   ['createdAt', { expression: 'created_at', type: 'timestamptz' }],
   ['updatedAt', { expression: 'updated_at', type: 'timestamptz' }],
-  ['cost', { expression: 'cost', type: 'float8' }],
-  ['activeTime', { expression: 'active_time', type: 'float8' }],
+  ['cost', { expression: 'cost', type: 'numeric' }],
+  ['activeTime', { expression: 'active_time', type: 'numeric' }],
   ['version', { expression: 'version', type: 'integer' }],
   ['sequence', { expression: 'sequence', type: 'bigint' }],
 ])
@@ -51,7 +51,7 @@ export type PageOfRows<Row> = Rows<Row> & Total
 export const cursorText = {
   text: /^[^\0]*$/su,
   timestamptz: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
-  float8: /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,3})?$/,
+  numeric: /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,3})?$/,
   integer: /^\d{1,9}$/,
   bigint: /^\d{1,15}$/,
 } as const

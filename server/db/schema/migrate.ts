@@ -39,7 +39,7 @@ async function findPending(db: Database, migrations: Migration[]): Promise<Migra
   if (tables.length === 0) return migrations
   const rows = await query<{ name: string }>(db, sql`select name from migrations`)
   const ran = new Set(rows.map(({ name }) => name))
-  if (ran.size > 0 && (!ran.has(firstMigration) || ran.has(mergedMigration))) throw new EarlierSchema()
+  if (ran.size > 0 && !ran.has(firstMigration)) throw new EarlierSchema()
   return migrations.filter(({ name }) => !ran.has(name))
 }
 
@@ -114,9 +114,8 @@ function hasIndexes(value: unknown): value is Pick<Indexes, 'indexes'> {
   return isObject(value) && isObject(value['indexes'])
 }
 
-const firstMigration = '0001-tables'
-/** The first of those that were in no release, and became one. */
-const mergedMigration = '0004-shared-accounts'
+/** It had other names while it made other columns (E-05). */
+const firstMigration = '0001-first-tables'
 
 const folder = new URL('migrations/', import.meta.url)
 

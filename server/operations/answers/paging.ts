@@ -23,7 +23,7 @@ function isPossible({ value, id }: pages.Position, { type }: SortKey): boolean {
   if (!cursorText[type].test(value) || !value.isWellFormed()) return false
   // 30 February, the year 0 and numbers too large or too small for a double have the right form, but PostgreSQL refuses them.
   if (type === 'timestamptz') return !value.startsWith('0000') && new Date(value).toJSON() === value
-  if (type === 'float8') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
+  if (type === 'numeric') return Number.isFinite(Number(value)) && (Number(value) !== 0 || /^-?0$/.test(value))
   // A list that is sorted by an integer has that integer as its id: the version, or the number of a change.
   return !['integer', 'bigint'].includes(type) || id === value
 }

@@ -786,6 +786,21 @@ describe('executions', () => {
   )
 
   test(
+    'add up as decimals, and are in the order of characters',
+    same(async ({ acme }) => {
+      for (const [at, name] of ['😀', '～'].entries()) {
+        const { id } = await acme.twuModels.create(completeInput(name))
+        await acme.twuModels.publish(id)
+        for (const [nth, cost] of [0.0000004, 0.0000025, 0.1, 0.2, 0.00000000375, 1e11].entries())
+          await acme.executions.report(id, execution({ id: `${at}-${nth}`, operations: [{ ...pay, cost }, check] }))
+        await acme.workLedger.summarise({ modelId: id, outcome: 'refundCost' })
+      }
+      await acme.workLedger.summarise({ groupBy: 'modelName' })
+      await acme.twuModels.list({ sort: 'name,asc', size: 100 })
+    }),
+  )
+
+  test(
     'are what a draft is tried on',
     same(async ({ acme }) => {
       const { id } = await acme.twuModels.create(completeInput('Tried on work'))

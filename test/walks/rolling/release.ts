@@ -40,18 +40,17 @@ export function checkOut(revision: string): Release & { remove(): void } {
 }
 
 /**
- * The last commit before the newest migration came. Never one before migrations became fewer (E-05): no migration leads from
- * there, so while the newest is one of those, this commit.
+ * The last commit before the newest migration came. Where that had another first migration, this commit: no migration leads
+ * from there (E-05).
  */
 export function findLastRelease(): string {
-  const newest = listFiles()
+  const migrations = listFiles()
     .filter((file) => file.startsWith('server/db/schema/migrations/'))
     .toSorted()
-    .at(-1)
-  if (newest?.includes('0005-')) return 'HEAD'
-  const args = ['log', '--max-count=1', '--diff-filter=A', '--format=%H', '--', newest ?? '']
-  const added = execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
-  return added === '' ? 'HEAD' : `${added}^`
+  const [first = '', newest = ''] = [migrations[0], migrations.at(-1)]
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim()
+  const added = git('log', '--max-count=1', '--diff-filter=A', '--format=%H', '--', newest)
+  return added !== '' && git('ls-tree', `${added}^`, first) !== '' ? `${added}^` : 'HEAD'
 }
 
 /** Starts a server, and waits until it is ready. */

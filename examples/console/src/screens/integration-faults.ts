@@ -22,7 +22,7 @@ function missing({ key, required, when }: IntegrationTypeField, storedSecrets: r
 }
 
 function malformed({ label, maxLength, pattern, hint, example }: IntegrationTypeField, value: string): string | null {
-  if (maxLength !== undefined && value.length > maxLength) return labels.tooLong(maxLength)
+  if (maxLength !== undefined && Array.from(value).length > maxLength) return labels.tooLong(maxLength)
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return null
   return labels.notValid(label, hint ?? (example === undefined ? undefined : labels.example(example)))
 }

@@ -203,8 +203,8 @@ export async function up(db: Database): Promise<void> {
       entity_id       text not null,
       related_entity  text not null,
       actors          text not null check (actors in ('AI', 'HUMAN', 'HYBRID')),
-      active_time     double precision not null,
-      cost            double precision not null,
+      active_time     numeric not null,
+      cost            numeric not null,
       policy_status   text not null check (policy_status in ('compliant', 'non_compliant', 'review_required')),
       model_name      text not null,
       created_at      timestamptz(3) not null,
@@ -234,8 +234,8 @@ export async function up(db: Database): Promise<void> {
     -- The index for filters and searches is created in work-ledger-search-index.ts.
 
     -- Sums of entries by day and by every value by which summaries group, so that a summary reads some thousand rows for
-    -- a million entries. The sums of all days together are stored as day -infinity. Costs and times are whole millionths:
-    -- sums stay exact when entries are added and subtracted.
+    -- a million entries. The sums of all days together are stored as day -infinity. Decimals stay exact when entries are
+    -- added and subtracted.
     create table work_ledger_days (
       instance_id    text not null references instances (id),
       day            date not null,
