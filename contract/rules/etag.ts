@@ -43,10 +43,7 @@ function readTags(header: string | undefined): string[] | null {
   return header === undefined || header.trim() === '*' ? null : toTags(header)
 }
 
-/**
- * The tags of a header without their weak marks. The service makes no weak tag: a proxy that compresses answers does, of a
- * strong one, and both name the same revision.
- */
+/** Without weak marks: the service makes none, but a proxy that compresses answers turns `"3"` into `W/"3"`. */
 function toTags(header: string): string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 }
