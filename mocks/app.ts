@@ -105,7 +105,7 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
     shareTest: createSingleFlight(),
     enqueueCheck: async () => {},
     enqueueErasure: async () => {},
-    enqueueDeliveries: async () => {},
+    deliveryQueue: { add: async () => {}, remove: async () => {} },
     webhookRules: {},
     evaluator: noEvaluator,
     reportEvaluator: noEvaluator,

@@ -25,9 +25,10 @@ async function send(context: Context, delivery: Delivery): Promise<void> {
   const { item } = delivery
   const startedAt = performance.now()
   const isOwn = isOnThisMachine(url)
-  const status = isOwn ? await post(url, headers, body) : null
+  const answer = isOwn ? await post(url, headers, body) : 'blocked_host'
+  const status = typeof answer === 'number' ? answer : null
   const isDelivered = status !== null && status >= 200 && status < 300
-  const failure = isDelivered ? null : !isOwn ? 'blocked_host' : status === null ? 'network_error' : 'refused'
+  const failure = isDelivered ? null : typeof answer === 'number' ? 'refused' : answer
   const isTriedAgain = !isDelivered && isOwn && status !== 410 && item.failure === null
   delivery.item = {
     ...item,
@@ -73,14 +74,17 @@ export function ofService(operation: string): Context['origin'] {
   return { operation, actor: { type: 'service', id: null, name: null }, requestId: null }
 }
 
-/** The status of the answer; null where there is none. */
-async function post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number | null> {
+/** The status of the answer, which decides as soon as it is there, or why there is none. */
+async function post(url: string, headers: Readonly<Record<string, string>>, body: string) {
   const signal = AbortSignal.timeout(10_000)
   const send = () => fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-  // A connection that was kept may have been closed by the receiver meanwhile.
-  const answer = await send()
-    .catch(send)
-    .catch(() => null)
-  await answer?.body?.cancel()
-  return answer?.status ?? null
+  try {
+    // A connection that was kept may have been closed by the receiver meanwhile.
+    const answer = await send().catch(send)
+    // It may have broken off already.
+    answer.body?.cancel().catch(() => {})
+    return answer.status
+  } catch {
+    return signal.aborted ? 'timeout' : 'network_error'
+  }
 }

@@ -67,7 +67,7 @@ export async function startBackground(
   return {
     enqueueCheck: started?.enqueueCheck ?? (async () => {}),
     enqueueErasure: await startErasures(jobs, maintenanceDb),
-    enqueueDeliveries: await startDeliveries(jobs, deliveries),
+    deliveryQueue: await startDeliveries(jobs, deliveries),
   }
 }
 
@@ -89,4 +89,4 @@ export interface BackgroundOptions {
 }
 
 /** With these, operations ask for such work. */
-type Background = Pick<Context, 'enqueueCheck' | 'enqueueErasure' | 'enqueueDeliveries'>
+type Background = Pick<Context, 'enqueueCheck' | 'enqueueErasure' | 'deliveryQueue'>

@@ -16,7 +16,7 @@ import type { AccountDirectory } from './identity/directory.ts'
 import type { IntegrationType } from '../contract/integration-types.ts'
 import type { SecretBox } from './integrations/secrets.ts'
 import type { EnqueueCheck } from './integrations/checks/checks.ts'
-import type { EnqueueDeliveries } from './webhooks/enqueue.ts'
+import type { DeliveryQueue } from './webhooks/enqueue.ts'
 import type { OutboundRules } from './integrations/outbound/guard.ts'
 import type { SingleFlight } from './integrations/single-flight.ts'
 
@@ -74,7 +74,7 @@ export interface Context {
   shareTest: SingleFlight<Validated<ConnectionTest> | null>
   enqueueCheck: EnqueueCheck
   enqueueErasure: EnqueueErasure
-  enqueueDeliveries: EnqueueDeliveries
+  deliveryQueue: DeliveryQueue
   /** What webhooks may call. */
   webhookRules: Omit<OutboundRules, 'hosts'>
   changeFeed: ChangeFeed

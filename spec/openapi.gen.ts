@@ -892,7 +892,7 @@ export interface paths {
         };
         /**
          * Replay changes to a webhook
-         * Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+         * Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before; what is about to be sent anyway is sent once. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
          */
         post: operations["replayWebhook"];
     };
@@ -939,7 +939,7 @@ export interface paths {
         };
         /**
          * Send a delivery again
-         * Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+         * Sends the delivery again, with the same `webhook-id`, whatever became of it. One that waits for a later attempt is sent now; one that is about to be sent anyway stays as it is. Callers have a rate limit of its own for it.
          */
         post: operations["redeliverWebhook"];
     };
@@ -2200,12 +2200,12 @@ export interface components {
          */
         UserId: schemas.Id;
         /**
-         * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+         * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
          * @example "3"
          */
         IfNoneMatch: string;
         /**
-         * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+         * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
          * @example "3"
          */
         IfMatch: string;
@@ -2743,7 +2743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2790,7 +2790,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -2863,7 +2863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3067,7 +3067,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3114,7 +3114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3167,7 +3167,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3368,7 +3368,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3415,7 +3415,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3469,7 +3469,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3511,7 +3511,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3604,7 +3604,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3659,7 +3659,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3771,7 +3771,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4203,7 +4203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4312,7 +4312,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4577,7 +4577,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4629,7 +4629,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4861,7 +4861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4913,7 +4913,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4977,7 +4977,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5467,7 +5467,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one.
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5514,7 +5514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5567,7 +5567,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5609,7 +5609,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now.
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];

@@ -15,16 +15,12 @@ export function answerRead<Body>(ETag: string, body: Body, { 'If-None-Match': he
   return { status: 200, headers, body } as const
 }
 
-/** Weak comparison, RFC 9110 section 13.1.2. */
+/** Whether the caller holds the representation of this tag, by an `If-None-Match` header. */
 export function isHeld(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  return ifNoneMatch !== undefined && toTags(ifNoneMatch).some((tag) => tag === '*' || tag === etag)
 }
 
-/**
- * The revisions that an `If-Match` header allows; null allows any (no header, or `*`). The comparison is strong: weak
- * tags and tags of other origin match no revision (RFC 9110 section 13.1.1).
- */
+/** The revisions that an `If-Match` header allows; null allows any (no header, or `*`). Tags of other origin match none. */
 export function readIfMatch(header: string | undefined): number[] | null {
   const tags = readTags(header)
   const revisions = tags?.map((tag) => Number(/^"([1-9]\d{0,9})"$/.exec(tag)?.[1]))
@@ -44,8 +40,12 @@ export function refuseChange(etag: string, { 'If-Match': header }: { 'If-Match'?
 
 /** The tags of an `If-Match` header, whose form the contract states; null when it allows any state (no header, or `*`). */
 function readTags(header: string | undefined): string[] | null {
-  if (header === undefined || header.trim() === '*') return null
-  return header.split(',').map((tag) => tag.trim())
+  return header === undefined || header.trim() === '*' ? null : toTags(header)
+}
+
+/** Without weak marks: the service makes none, but a proxy that compresses answers turns `"3"` into `W/"3"`. */
+function toTags(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 }
 
 export function preconditionFailed(ETag: string) {

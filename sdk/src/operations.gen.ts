@@ -3015,7 +3015,7 @@ export interface Webhooks {
    */
   test(webhookId: Id, options?: CallOptions): Call<WebhookDelivery>
   /**
-   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before; what is about to be sent anyway is sent once. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
    * @example
    * const webhookReplay = await acme.webhooks.replay('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { from: 4700, to: 4720 })
    */
@@ -3034,7 +3034,7 @@ export interface WebhooksDeliveries {
    */
   list(webhookId: Id, query?: ListWebhookDeliveriesQuery, options?: CallOptions): ListCall<WebhookDelivery>
   /**
-   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. One that waits for a later attempt is sent now; one that is about to be sent anyway stays as it is. Callers have a rate limit of its own for it.
    * @example
    * const webhookDelivery = await acme.webhooks.deliveries.redeliver('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', '0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61')
    */

@@ -63,7 +63,8 @@ export function createPerform(settings: SendSettings): Perform {
     return {
       data,
       requestId: headers.get('x-request-id'),
-      version: headers.get('etag'),
+      // A proxy that compresses answers makes a tag weak, which is the same version.
+      version: headers.get('etag')?.replace(/^W\//, '') ?? null,
       fileName: isStream ? readFileName(headers) : null,
       response,
     }

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Event } from '../../contract/rules/webhooks.ts'
 import type { Query } from '../../contract/types.ts'
 import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
@@ -19,6 +19,9 @@ export interface DeliveryKey {
   webhookId: string
   deliveryId: string
 }
+
+/** The attempt of a delivery that follows so many others. */
+export type NextAttempt = Pick<DeliveryKey, 'webhookId' | 'deliveryId'> & Pick<DeliveryRow, 'attempts'>
 
 const columns = raw(`id, webhook_id, type, sequence, status, attempts, failure, http_status, duration_ms, created_at,
   last_attempt_at, next_attempt_at`)
@@ -42,7 +45,7 @@ export interface NewDelivery extends Event {
   sequence: number | null
 }
 
-/** Inserts deliveries, and returns them. A change that was sent before is sent anew, under the same id. */
+/** Inserts deliveries, or has them sent anew under their ids. Returns them, but for those that were due already. */
 export async function insertDeliveries(
   transaction: Database,
   instanceId: string,
@@ -58,27 +61,38 @@ export async function insertDeliveries(
     on conflict (instance_id, webhook_id, sequence) do update
        set status = 'pending', tries = 0, type = excluded.type, body = excluded.body,
            queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at
+     where webhook_deliveries.status <> 'pending' or webhook_deliveries.next_attempt_at > excluded.next_attempt_at
     returning ${columns}`
   return queryPrepared<DeliveryRow>(transaction, inserted)
 }
 
-/** The delivery, which waits again if its webhook is enabled. Null when there is none. */
-export async function requeueDelivery(
-  transaction: Database,
-  { instanceId, webhookId, deliveryId }: DeliveryKey,
-  { enabled }: Pick<WebhookRow, 'enabled'>,
-): Promise<DeliveryRow | null> {
-  const isDelivery = sql`instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId}`
+/** The delivery, which is due again. Null when there is none, or when its attempt is due already. */
+export async function requeueDelivery(transaction: Database, key: DeliveryKey): Promise<DeliveryRow | null> {
   const requeued = sql`
     update webhook_deliveries set status = 'pending', tries = 0, queued_at = now(), next_attempt_at = now()
-     where ${isDelivery} returning ${columns}`
-  const found = sql`select ${columns} from webhook_deliveries where ${isDelivery}`
-  return queryRow<DeliveryRow>(transaction, enabled ? requeued : found)
+     where ${whereDelivery(key)} and (status <> 'pending' or next_attempt_at > now()) returning ${columns}`
+  return queryRow<DeliveryRow>(transaction, requeued)
+}
+
+export async function findDelivery(db: Database, key: DeliveryKey): Promise<DeliveryRow | null> {
+  return queryRow<DeliveryRow>(db, sql`select ${columns} from webhook_deliveries where ${whereDelivery(key)}`)
+}
+
+function whereDelivery({ instanceId, webhookId, deliveryId }: DeliveryKey): Sql {
+  return sql`instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId}`
+}
+
+/** Locks the deliveries that wait for a webhook, which is locked itself. */
+export async function lockPending(db: Database, instanceId: string, webhookId: string): Promise<NextAttempt[]> {
+  const pending = sql`select webhook_id as "webhookId", id as "deliveryId", attempts from webhook_deliveries
+    where instance_id = ${instanceId} and webhook_id = ${webhookId} and status = 'pending' for update`
+  return queryPrepared<NextAttempt>(db, pending)
 }
 
 /** A delivery that waits, with the webhook that it goes to. */
 export interface PendingDelivery extends Pick<WebhookRow, 'url' | 'secrets' | 'enabled' | 'hangs'> {
   body: string
+  attempts: number
   is_failing: boolean
   /** For five days. */
   has_failed_long: boolean | null
@@ -93,7 +107,7 @@ export async function findPending(
   tries: number,
 ): Promise<PendingDelivery | null> {
   const found = sql`
-    select body, url, secrets, enabled, hangs, failing_since is not null as is_failing,
+    select body, attempts, url, secrets, enabled, hangs, failing_since is not null as is_failing,
            failing_since < now() - interval '5 days' as has_failed_long, previous_until > now() as previous_signs
       from webhook_deliveries delivery
       join webhooks on webhooks.instance_id = delivery.instance_id and webhooks.id = webhook_id
@@ -110,32 +124,31 @@ export interface Attempt {
 }
 
 /**
- * Writes down an attempt, the next one follows after `retryMs`; null gives the delivery up, or it has arrived. False when
- * another attempt was faster.
+ * Writes down an attempt, the next one follows after `retryMs`; null gives the delivery up, or it has arrived. Returns the
+ * number of attempts; null when another attempt was faster.
  */
 export async function recordAttempt(
   db: Database,
-  { instanceId, webhookId, deliveryId }: DeliveryKey,
+  key: DeliveryKey,
   tries: number,
   { failure, httpStatus, durationMs }: Attempt,
   retryMs: number | null,
-): Promise<boolean> {
+): Promise<number | null> {
   const status = failure === null ? 'delivered' : retryMs === null ? 'failed' : 'pending'
   const recorded = sql`
     update webhook_deliveries
        set status = ${status}, attempts = attempts + 1, tries = tries + 1, failure = ${failure},
            http_status = ${httpStatus}, duration_ms = ${durationMs}, last_attempt_at = now(),
            next_attempt_at = now() + ${retryMs}::float8 * interval '1 ms'
-     where instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId}
-       and status = 'pending' and tries = ${tries} returning id`
-  return (await queryPrepared(db, recorded)).length > 0
+     where ${whereDelivery(key)} and status = 'pending' and tries = ${tries} returning attempts`
+  return (await queryRow<Pick<DeliveryRow, 'attempts'>>(db, recorded))?.attempts ?? null
 }
 
 /** Gives up a delivery that is not sent, because the webhook was disabled. */
-export async function giveUp(db: Database, { instanceId, webhookId, deliveryId }: DeliveryKey): Promise<void> {
+export async function giveUp(db: Database, key: DeliveryKey): Promise<void> {
   const given = sql`
     update webhook_deliveries set status = 'failed', failure = 'disabled', next_attempt_at = null
-     where instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId} and status = 'pending'`
+     where ${whereDelivery(key)} and status = 'pending'`
   await queryPrepared(db, given)
 }
 

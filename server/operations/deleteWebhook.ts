@@ -1,12 +1,20 @@
 import type { Operation } from '../contract.ts'
-import { findWebhook, webhooks } from '../db/webhooks.ts'
+import { inTransaction } from '../db/connection/pool.ts'
 import { deleteRecorded } from '../db/query/recorded.ts'
+import { lockPending } from '../db/webhook-deliveries.ts'
+import { lockWebhook, webhooks } from '../db/webhooks.ts'
 import { webhookNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf, preconditionFailed, readIfMatch } from '../../contract/rules/etag.ts'
+import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
-export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, headers }, { db, origin }) => {
+export const deleteWebhook: Operation<'deleteWebhook'> = async ({ path, headers }, { db, origin, deliveryQueue }) => {
   const { instanceId, webhookId } = path
-  if (await deleteRecorded(db, origin, webhooks, webhookId, readIfMatch(headers['If-Match']))) return { status: 204 }
-  const current = await findWebhook(db, instanceId, webhookId)
-  return current ? preconditionFailed(etagOf(current.revision)) : webhookNotFound
+  return inTransaction(db, async (transaction) => {
+    const webhook = await lockWebhook(transaction, instanceId, webhookId)
+    if (!webhook) return webhookNotFound
+    const refused = refuseChange(etagOf(webhook.revision), headers)
+    if (refused) return refused
+    await deliveryQueue.remove(transaction, await lockPending(transaction, instanceId, webhookId))
+    await deleteRecorded(transaction, origin, webhooks, webhookId, null)
+    return { status: 204 }
+  })
 }

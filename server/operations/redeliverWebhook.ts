@@ -1,17 +1,17 @@
 import type { Operation } from '../contract.ts'
-import { requeueDelivery, toDelivery } from '../db/webhook-deliveries.ts'
+import { findDelivery, requeueDelivery, toDelivery } from '../db/webhook-deliveries.ts'
 import { lockWebhook } from '../db/webhooks.ts'
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'
 
-export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
+export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, deliveryQueue }) => {
   const { instanceId, webhookId } = path
   return db.transaction(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
-    const row = await requeueDelivery(transaction, path, webhook)
+    const requeued = webhook.enabled ? await requeueDelivery(transaction, path) : null
+    if (requeued) await deliveryQueue.add(transaction, instanceId, [{ ...path, attempts: requeued.attempts }])
+    const row = requeued ?? (await findDelivery(transaction, path))
     if (!row) return webhookDeliveryNotFound
-    if (!webhook.enabled) return webhookDisabled
-    await enqueueDeliveries(transaction, [path])
-    return { status: 200, body: toDelivery(row) }
+    return webhook.enabled ? { status: 200, body: toDelivery(row) } : webhookDisabled
   })
 }

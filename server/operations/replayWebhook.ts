@@ -6,7 +6,7 @@ import { mostReplayed } from '../../contract/rules/webhooks.ts'
 import { sendLater } from '../webhooks/enqueue.ts'
 import { eventsOf, mostPending, readChangesAfter } from '../webhooks/fan-out.ts'
 
-export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { db, enqueueDeliveries, log }) => {
+export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { db, deliveryQueue, log }) => {
   const { instanceId, webhookId } = path
   return db.transaction(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
@@ -17,9 +17,9 @@ export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, 
     const found = await readChangesAfter(transaction, instanceId, body.from - 1, limit, log)
     const changes = found.changes.filter(({ sequence }) => sequence <= body.to)
     const events = eventsOf(instanceId, changes, webhook)
-    const rows = await sendLater(transaction, enqueueDeliveries, instanceId, events)
+    await sendLater(transaction, deliveryQueue, instanceId, events)
     const last = found.last ?? body.from - 1
     const isDone = last >= body.to || found.isEnd
-    return { status: 200, body: { deliveries: rows.length, next: isDone ? null : last + 1 } }
+    return { status: 200, body: { deliveries: events.length, next: isDone ? null : last + 1 } }
   })
 }

@@ -8,7 +8,7 @@ import { webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.
 import { toTestEvent } from '../../contract/rules/webhooks.ts'
 import { sendLater } from '../webhooks/enqueue.ts'
 
-export const testWebhook: Operation<'testWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
+export const testWebhook: Operation<'testWebhook'> = async ({ path }, { db, deliveryQueue }) => {
   const { instanceId, webhookId } = path
   return db.transaction(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
@@ -17,7 +17,7 @@ export const testWebhook: Operation<'testWebhook'> = async ({ path }, { db, enqu
     const { sequence } = await findHead(transaction, instanceId)
     const data = { instanceId, sequence, resource: { type: 'webhook', id: webhookId }, etag: etagOf(webhook.revision) }
     const event = toTestEvent(await readTime(transaction), data)
-    const [row] = await sendLater(transaction, enqueueDeliveries, instanceId, [{ ...event, webhookId, sequence: null }])
+    const [row] = await sendLater(transaction, deliveryQueue, instanceId, [{ ...event, webhookId, sequence: null }])
     if (!row) throw new Error('An insert returns its row.')
     return { status: 200, body: toDelivery(row) }
   })

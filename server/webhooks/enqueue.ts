@@ -1,20 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import { insertDeliveries, type DeliveryKey, type DeliveryRow, type NewDelivery } from '../db/webhook-deliveries.ts'
+import { insertDeliveries, type DeliveryRow, type NewDelivery, type NextAttempt } from '../db/webhook-deliveries.ts'
 
-/** Inserts deliveries with their jobs, and returns them. */
+/** Inserts deliveries with their jobs, and returns them, without those whose attempt was due already. */
 export async function sendLater(
   transaction: Database,
-  enqueueDeliveries: EnqueueDeliveries,
+  deliveryQueue: DeliveryQueue,
   instanceId: string,
   events: readonly Omit<NewDelivery, 'id'>[],
 ): Promise<DeliveryRow[]> {
   const deliveries = events.map((event) => ({ ...event, id: randomUUIDv7() }))
   const rows = await insertDeliveries(transaction, instanceId, deliveries)
-  const keys = rows.map(({ webhook_id: webhookId, id: deliveryId }) => ({ instanceId, webhookId, deliveryId }))
-  await enqueueDeliveries(transaction, keys)
+  const next = rows.map(({ webhook_id: webhookId, id: deliveryId, attempts }) => ({ webhookId, deliveryId, attempts }))
+  await deliveryQueue.add(transaction, instanceId, next)
   return rows
 }
 
-/** Enqueues deliveries, which are sent soon after `transaction`, which inserted them, commits. */
-export type EnqueueDeliveries = (transaction: Database, deliveries: readonly DeliveryKey[]) => Promise<void>
+/** The jobs that make the attempts of deliveries of an instance. They change once the transaction commits. */
+export interface DeliveryQueue {
+  /** The attempts are made soon, also those that had to wait. None of them may be due already. */
+  add(transaction: Database, instanceId: string, attempts: readonly NextAttempt[]): Promise<void>
+  remove(transaction: Database, attempts: readonly NextAttempt[]): Promise<void>
+}

@@ -7,18 +7,18 @@ import type { Jobs } from '../db/connection/jobs.ts'
 import { advanceWebhooks, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
 import { forEachInstance } from '../for-each-instance.ts'
 import { repeat, watchOutage } from '../outage.ts'
-import { sendLater, type EnqueueDeliveries } from './enqueue.ts'
+import { sendLater, type DeliveryQueue } from './enqueue.ts'
 
 /** Makes deliveries of the records of changes, twice a second, until the jobs stop. */
 export function startFanOut(
   { log, pace, stopping }: Jobs,
   db: Database,
-  enqueueDeliveries: EnqueueDeliveries,
+  deliveryQueue: DeliveryQueue,
   fetchSoon: () => void,
 ): void {
   const outage = watchOutage(log, { begins: 'changes do not reach webhooks', ends: 'changes reach webhooks again' })
   const run = async (instanceId: string) => {
-    await db.transaction((transaction) => fanOut(transaction, instanceId, enqueueDeliveries, log))
+    await db.transaction((transaction) => fanOut(transaction, instanceId, deliveryQueue, log))
     fetchSoon()
   }
   const options = { signal: stopping, message: 'The changes of some instances did not reach webhooks.' }
@@ -33,7 +33,7 @@ export function startFanOut(
 async function fanOut(
   transaction: Database,
   instanceId: string,
-  enqueueDeliveries: EnqueueDeliveries,
+  deliveryQueue: DeliveryQueue,
   log: Logger,
 ): Promise<void> {
   const { sequence: head } = await findHead(transaction, instanceId)
@@ -41,7 +41,7 @@ async function fanOut(
   for (const [position, behind] of Map.groupBy(webhooks, (webhook) => webhook.position)) {
     const { changes, last } = await readChangesAfter(transaction, instanceId, position, changesAtOnce, log)
     const events = behind.flatMap((webhook) => eventsOf(instanceId, changes, webhook))
-    await sendLater(transaction, enqueueDeliveries, instanceId, events)
+    await sendLater(transaction, deliveryQueue, instanceId, events)
     const ids = behind.map(({ id }) => id)
     // What is missing before the head is no longer kept.
     await advanceWebhooks(transaction, instanceId, ids, last ?? head)

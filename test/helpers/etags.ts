@@ -64,7 +64,8 @@ export function describeConditionalChange(
   test.each(
     some<[string, (etag: string) => string]>([
       ['the current ETag', (etag) => etag],
-      ['a list with the current ETag', (etag) => `"77",${etag} , W/"1"`],
+      ['the current ETag made weak by a proxy that compresses', (etag) => `W/${etag}`],
+      ['a list with the current ETag', (etag) => `"77",${etag} , W/"78"`],
       ['*', () => '*'],
     ]),
   )('If-Match may be %s', async (_what, ifMatch) => {
@@ -76,7 +77,7 @@ export function describeConditionalChange(
     test.each(
       some<[string, (stale: string, current: string) => string]>([
         ['an older ETag', (stale) => stale],
-        ['the current ETag made weak', (_stale, current) => `W/${current}`],
+        ['an older ETag made weak', (stale) => `W/${stale}`],
         ['a list without the current ETag', (stale) => `${stale}, "77"`],
         ['the current ETag with a zero before it', (_stale, current) => current.replace('"', '"0')],
         ['the ETag of a proxy that compressed', (_stale, current) => current.replace(/"$/, '-gzip"')],

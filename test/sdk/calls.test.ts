@@ -160,6 +160,15 @@ describe('a version', () => {
     const late = acme.agents.update(id, summariser, { ifMatch: version })
     await expect(late).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
   })
+
+  test('is that of the resource, too, where a proxy that compresses has made the tag weak', async () => {
+    const weaken: Hook = async (request, next) => {
+      const { body, status, headers } = await next(request)
+      return new Response(body, { status, headers: { ETag: `W/${headers.get('ETag')}` } })
+    }
+    const { data, version } = await client(weaken).instance('acme').agents.create(summariser).withResponse()
+    expect(version).toBe(data.etag)
+  })
 })
 
 describe('a problem', () => {

@@ -51,6 +51,12 @@ async function untilOthersAreSent(): Promise<void> {
 
 const bodies = () => receiver.received.map(({ body }) => asObject(JSON.parse(body)))
 
+/** The jobs of a webhook that wait or run. */
+const jobsOf = ({ id }: Pick<Webhook, 'id'>) =>
+  service.db('pgboss.job').where({ group_id: id }).whereIn('state', ['created', 'retry', 'active'])
+
+const newestChange = async () => (await service.acme().changes.list({ size: 1 })).items[0]?.sequence ?? 0
+
 /** Makes all that waits due. */
 async function hurry() {
   await service.db.raw("update pgboss.job set start_after = now() where name like 'webhook-%' and state < 'active'")
@@ -247,6 +253,40 @@ describe('a delivery that fails', () => {
   })
 })
 
+describe('a delivery that is sent again and again', () => {
+  test('has one job while it is about to be sent, and none once its webhook is deleted', async () => {
+    receiver.answer = 'hang'
+    const webhook = await create()
+    const from = (await newestChange()) + 1
+    for (let i = 0; i < 3; i += 1) await service.acme().agents.create(summariser)
+    await arrived(3)
+    const { webhooks } = service.acme()
+    for (let i = 0; i < 4; i += 1)
+      expect(await webhooks.replay(webhook.id, { from, to: from + 2 })).toEqual({ deliveries: 3, next: null })
+    for (const { id } of (await webhooks.deliveries.list(webhook.id)).items)
+      expect(await webhooks.deliveries.redeliver(webhook.id, id)).toMatchObject({ id, status: 'pending' })
+    expect(await jobsOf(webhook)).toHaveLength(3)
+    await service.acme().webhooks.delete(webhook.id)
+    expect(await jobsOf(webhook)).toEqual([])
+  })
+
+  test('is sent at once though it waits for its next attempt, whose job is replaced', async () => {
+    receiver.answer = { status: 503, headers: { 'Retry-After': '3600' } }
+    const webhook = await create()
+    const from = (await newestChange()) + 1
+    await service.acme().agents.create(summariser)
+    const { webhooks } = service.acme()
+    for (const attempts of [1, 2, 3]) {
+      await until(async () => expect(await deliveries(webhook)).toMatchObject([{ status: 'pending', attempts }]))
+      await until(async () => expect(await jobsOf(webhook)).toMatchObject([{ state: 'created' }]))
+      const [{ id } = expect.fail()] = await deliveries(webhook)
+      if (attempts === 2) await webhooks.deliveries.redeliver(webhook.id, id)
+      else await webhooks.replay(webhook.id, { from, to: from })
+    }
+    await arrived(4)
+  })
+})
+
 describe('a webhook', () => {
   test('that is enabled again goes on with the changes from then on', async () => {
     const webhook = await create({ enabled: false })
@@ -302,7 +342,7 @@ test('a replay sends the changes of a range, in steps, again under their ids', a
   const webhook = await create({ url: `${receiver.url}/replayed` })
   const received = () => receiver.received.filter(({ path }) => path === '/replayed')
   const { agents, webhooks } = service.acme()
-  const from = ((await service.acme().changes.list({ size: 1 })).items[0]?.sequence ?? 0) + 1
+  const from = (await newestChange()) + 1
   for (let i = 0; i < 3; i += 1) await agents.create(summariser)
   await until(() => expect(received()).toHaveLength(3))
   await until(async () => expect((await deliveries(webhook)).every(({ status }) => status === 'delivered')).toBe(true))

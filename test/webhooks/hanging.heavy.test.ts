@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
@@ -54,3 +55,57 @@ test(
     }
   },
 )
+
+/** Never ends what it has begun: the body of an answer, or its headers. */
+const drip: RequestListener = (request, response) => {
+  const isHeader = request.url === '/headers'
+  if (isHeader) request.socket.write('HTTP/1.1 200 OK\r\nX-Drip: ')
+  else response.writeHead(200)
+  const dripping = setInterval(() => (isHeader ? request.socket.write('.') : response.write('.')), 250)
+  request.socket.once('close', () => clearInterval(dripping))
+}
+
+test('an event comes within 5 s while 120 receivers of six other instances drip their answers', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = (request, response) => {
+    if (request.url === '/ordinary') response.writeHead(204).end()
+    else drip(request, response)
+  }
+  const service = await startTestService(toReceivers.overrides, { ...toReceivers.options, jobTimings: {} })
+  try {
+    const dripping = ['acme', ...Array.from({ length: 5 }, (_, at) => `instance-${at}`)]
+    const others = dripping.slice(1)
+    await service.db('instances').insert(others.map((id) => ({ id, name: id })))
+    await service.db('change_heads').insert(others.map((instance_id) => ({ instance_id, sequence: 0 })))
+    const client = service.client('Administrator', { instances: [...dripping, 'other'] })
+    const create = (instance: string, path: string) =>
+      client
+        .instance(instance)
+        .webhooks.create({ url: `${receiver.url}/${path}`, events: ['agent.created'], enabled: true })
+    await create('other', 'ordinary')
+    for (const instance of dripping)
+      for (let hook = 0; hook < 20; hook += 1) await create(instance, hook < 4 ? 'headers' : 'body')
+    const count = (path: string) => receiver.received.filter((received) => received.path === path).length
+    // One after the other, as a busy machine does not begin so many connections in 10 s. Once nothing comes for two seconds,
+    // those that drip have all places.
+    for (let change = 1; change <= 8; change += 1) {
+      for (const instance of dripping)
+        await client.instance(instance).agents.create({ name: 'A', type: 'HUMAN', active: true })
+      let [before, since] = [0, 0]
+      while (count('/body') < change * 6 * 16 && since < 20) {
+        await sleep(100)
+        since = count('/body') > before ? 0 : since + 1
+        before = count('/body')
+      }
+    }
+    const madeAt = performance.now()
+    await client.instance('other').agents.create({ name: 'A', type: 'HUMAN', active: true })
+    while (count('/ordinary') === 0) await sleep(20)
+    const seconds = (performance.now() - madeAt) / 1000
+    console.log(`beside ${count('/body')} bodies and ${count('/headers')} headers that drip: ${seconds.toFixed(1)} s`)
+    expect(seconds).toBeLessThan(5)
+  } finally {
+    await service.close()
+    await receiver.close()
+  }
+})

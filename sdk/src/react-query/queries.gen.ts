@@ -1245,7 +1245,7 @@ export interface WebhooksQueries {
    */
   test(): WriteOptions<TestWebhookVariables, WebhookDelivery, TestWebhookErrorCode>
   /**
-   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
+   * Replay changes to a webhook. Sends the changes of a range of numbers that are among the webhook's events, whether or not they were sent before; what is about to be sent anyway is sent once. At most 1,000 changes are looked through at once: `next` says where to go on. Callers have a rate limit of its own for it.
    * @example
    * const { mutate } = useMutation(queries.webhooks.replay())
    * mutate({
@@ -1276,7 +1276,7 @@ export interface WebhooksDeliveriesQueries {
    */
   listInfinite(webhookId: Id, query?: FromStart<ListWebhookDeliveriesQuery>): InfiniteReadOptions<PageData<WebhookDelivery>, ListWebhookDeliveriesErrorCode>
   /**
-   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. Callers have a rate limit of its own for it.
+   * Send a delivery again. Sends the delivery again, with the same `webhook-id`, whatever became of it. One that waits for a later attempt is sent now; one that is about to be sent anyway stays as it is. Callers have a rate limit of its own for it.
    * @example
    * const { mutate } = useMutation(queries.webhooks.deliveries.redeliver())
    * mutate({

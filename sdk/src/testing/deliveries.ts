@@ -18,11 +18,17 @@ export function addDelivery(
 ): WebhookDelivery {
   const earlier = deliveriesOf(instance, webhookId).find(({ item }) => sequence !== null && item.sequence === sequence)
   const createdAt = now()
+  if (earlier && isDue(earlier, createdAt)) return earlier.item
   const unsent = { attempts: 0, failure: null, httpStatus: null, durationMs: null, createdAt, lastAttemptAt: null }
   const begun = earlier?.item ?? { id: newId(), sequence, ...unsent }
   const item: WebhookDelivery = { ...begun, type, status: 'pending', nextAttemptAt: createdAt }
   instance.deliveries.set(item.id, { webhookId, body, item })
   return item
+}
+
+/** What is about to be sent is not sent once more. */
+export function isDue({ item }: Delivery, now: string): boolean {
+  return item.status === 'pending' && item.nextAttemptAt !== null && item.nextAttemptAt <= now
 }
 
 export function deliveriesOf({ deliveries }: Instance, webhookId: string): Delivery[] {

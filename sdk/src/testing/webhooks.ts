@@ -3,7 +3,7 @@ import { answerList, type Filters } from '../../../contract/rules/list-in-memory
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
-import { addDelivery, deliveriesOf, sendChange } from './deliveries.ts'
+import { addDelivery, deliveriesOf, isDue, sendChange } from './deliveries.ts'
 import type { Operation } from './operation.ts'
 import * as rows from './rows.ts'
 
@@ -96,7 +96,8 @@ export const redeliverWebhook: Operation<'redeliverWebhook'> = ({ path }, { inst
   const delivery = instance.deliveries.get(path.deliveryId)
   if (delivery?.webhookId !== path.webhookId) return refusals.webhookDeliveryNotFound
   if (!row.item.enabled) return refusals.webhookDisabled
-  delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt: now() }
+  const nextAttemptAt = now()
+  if (!isDue(delivery, nextAttemptAt)) delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt }
   return { status: 200, body: delivery.item }
 }
 

@@ -18,14 +18,17 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-/** Starts nginx with the configuration of docs/operations.md in front of the servers at these ports of this machine. */
-export async function startNginx(path: string, ports: readonly number[]): Promise<Nginx> {
+/**
+ * Starts nginx with the configuration of docs/operations.md, and `further` directives, in front of the servers at these ports
+ * of this machine.
+ */
+export async function startNginx(path: string, ports: readonly number[], further = ''): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
   // As root its workers run as another account.
   chmodSync(folder, 0o755)
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configuration(folder, port, ports))
+  writeFileSync(file, configuration(folder, port, ports, further))
   const child = spawnAside(path, ['-p', folder, '-c', file, '-e', join(folder, 'errors.log')])
   child.stdout.resume()
   const exited = once(child, 'exit')
@@ -43,7 +46,7 @@ export async function startNginx(path: string, ports: readonly number[]): Promis
 }
 
 /** The block of the document, with other addresses and other files, in the frame that a package of nginx brings. */
-function configuration(folder: string, port: number, ports: readonly number[]): string {
+function configuration(folder: string, port: number, ports: readonly number[], further: string): string {
   const block = readBlocks(project, 'docs/operations.md').find(({ language }) => language === 'nginx')
   if (!block) throw new Error('docs/operations.md has no configuration of nginx.')
   const [, first, parameters] = /^( *server \S+:3000( .*)?;\n)+/m.exec(block.text) ?? []
@@ -61,6 +64,7 @@ function configuration(folder: string, port: number, ports: readonly number[]): 
     events { worker_connections 1024; }
     http {
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      ${further}
       ${own}
     }`
 }

@@ -157,8 +157,8 @@ describe('users', () => {
       const { id } = await acme.users.create(userInput('frank'))
       await acme.users.update(id, { name: 'Frank' })
       await refused(acme.users.update(id, { username: 'ada' }, { ifMatch: '"1"' }))
-      await refused(acme.users.update(id, { name: 'F' }, { ifMatch: 'W/"2"' }))
-      await acme.users.update(id, { name: 'F' }, { ifMatch: '"1", "2"' })
+      await refused(acme.users.update(id, { name: 'F' }, { ifMatch: 'W/"1"' }))
+      await acme.users.update(id, { name: 'F' }, { ifMatch: '"1", W/"2"' })
       await acme.users.update(id, { name: 'G' }, { ifMatch: '*' })
     }),
   )
