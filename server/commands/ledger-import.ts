@@ -187,8 +187,7 @@ Times may be any of RFC 3339, such as 2026-11-21T10:30:00+01:00. They are kept i
 
   --instance    the instance to import into
   --rejected    the file for lines that are no entries (default: <file>.rejected.ndjson, stdin.rejected.ndjson), each as
-                {"line": number, "reason": text, "text": the line's first 4,096 characters}; replaces an older file of
-                this kind
+                {"line": number, "reason": text, "text": the line's first 4 KiB}; replaces an older file of this kind
   --from-start  reads a file again that was already imported
   --help        this text
 

@@ -1,12 +1,12 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { open, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { cut } from '../../contract/rules/text.ts'
+import { StringDecoder } from 'node:string_decoder'
 import { explainFileError } from './file-error.ts'
 
 /**
- * The file of rejected lines, each written as `{"line": <number>, "reason": <text>, "text": <the line's first 4,096 characters>}`.
- * The first rejected line creates the file. Call `continueAfter` before the first `add`. When `add` resolves, its lines are on
+ * The file of rejected lines, each written as `{"line": <number>, "reason": <text>, "text": <the line's first 4 KiB>}`. The
+ * first rejected line creates the file. Call `continueAfter` before the first `add`. When `add` resolves, its lines are on
  * disk.
  */
 export function openRejectedLines(path: string): RejectedLines {
@@ -68,7 +68,8 @@ async function findEndOfLine(path: string, lines: number): Promise<number | null
 }
 
 function toRecord({ line, reason, bytes }: RejectedLine) {
-  return { line, reason, text: cut(bytes.toString(), longestText) }
+  // A character that is cut in two is left out.
+  return { line, reason, text: new StringDecoder().write(bytes.subarray(0, longestText)) }
 }
 
 function ignoreMissing(error: unknown): null {

@@ -110,13 +110,13 @@ describe('npm run ledger:import', () => {
 
   test('reads standard input, and names the file of rejected lines as told', async () => {
     const [rejected, long] = [imports.path('aside.ndjson'), 'x'.repeat(4095)]
-    const { code, stdout } = await commandWith(`${lineOf()}\n{}\n${long}😀😀\n`, '--rejected', rejected, '-')
+    const { code, stdout } = await commandWith(`${lineOf()}\n{}\n${long}😀\n`, '--rejected', rejected, '-')
     expect({ code, counts: readCounts(stdout) }).toEqual({
       code: 2,
       counts: { read: 3, inserted: 1, updated: 0, unchanged: 0, aside: 2 },
     })
     expect(readFileSync(rejected, 'utf8')).toContain(`{"line":2,"reason":"Id must be given.`)
-    expect(readFileSync(rejected, 'utf8')).toContain(`"text":"${long}😀"`)
+    expect(readFileSync(rejected, 'utf8')).toContain(`"text":"${long}"`)
   })
 
   test('finishes the batch in hand at SIGTERM; the next run goes on there, also after a failure', async () => {
