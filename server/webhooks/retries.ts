@@ -17,6 +17,7 @@ export function waitAfter(tries: number, retryAfter: string | undefined, now = D
 /** Seconds or a date, in milliseconds from now; 0 for what is neither. */
 function readRetryAfter(text = '', now: number): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) * second
-  const time = Date.parse(text)
+  // One of the three forms of a date in HTTP does not name its zone, which is GMT.
+  const time = Date.parse(`${text.replace(/ GMT$/, '')} GMT`)
   return Number.isNaN(time) ? 0 : Math.max(0, time - now)
 }

@@ -8,6 +8,7 @@ import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { startReceiver, toReceivers, type Receiver } from '../helpers/programs/receiver.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { waitAfter } from '../../server/webhooks/retries.ts'
 import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
 
@@ -202,6 +203,13 @@ describe('a delivery that fails', () => {
     const [{ lastAttemptAt, nextAttemptAt } = expect.fail()] = await deliveries(webhook)
     expect((Date.parse(nextAttemptAt ?? '') - Date.parse(lastAttemptAt ?? '')) / 1000).toBeCloseTo(3600, 0)
   })
+
+  test.each(['Fri, 27 Nov 2026 10:00:00 GMT', 'Friday, 27-Nov-26 10:00:00 GMT', 'Fri Nov 27 10:00:00 2026'])(
+    'waits until the time of Retry-After in each form that HTTP has, wherever the service runs: %s',
+    (retryAfter) => {
+      expect(waitAfter(0, retryAfter, Date.UTC(2026, 10, 27, 8))).toBe(2 * 3_600_000)
+    },
+  )
 
   test('follows no redirect', async () => {
     receiver.answer = { status: 302, headers: { Location: `${receiver.url}/elsewhere` } }
