@@ -10,7 +10,8 @@ import {
   tryModel,
   type Definition,
 } from '../../contract/rules/twu/evaluate.ts'
-import { compile, type Operation } from '../../contract/rules/twu/expression.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
+import type { Operation } from '../../contract/rules/twu/cel-values.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
 import { sizeOf, toOperations } from '../../contract/rules/twu/work-operations.ts'
 import {

@@ -3,7 +3,8 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addUp } from '../../contract/rules/twu/add-up.ts'
-import { compile, Operation } from '../../contract/rules/twu/expression.ts'
+import { Operation } from '../../contract/rules/twu/cel-values.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
 import { rounds } from '../helpers/rounds.ts'
 
 /*

@@ -98,7 +98,7 @@ function estimateCall(name: string, receiver: ASTNode | null, args: readonly AST
   }
 }
 
-const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
+export const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
 function costOfCall(name: string, bounds: readonly Bound[]): number {
   const [first = small, second] = bounds
@@ -170,12 +170,12 @@ export function refusedCall(node: ASTNode): { name: string; start: number; end: 
   return null
 }
 
-function childrenOf({ args }: ASTNode): ASTNode[] {
+export function childrenOf({ args }: ASTNode): ASTNode[] {
   return [args].flat(3).filter((part) => typeof part === 'object' && part !== null && 'op' in part)
 }
 
 const others = [
-  ['has', 'bind', 'sum', 'avg', 'size', 'type', 'bool', 'int', 'uint', 'double', 'timestamp', 'duration'],
+  ['has', 'bind', 'sum', 'avg', 'min', 'max', 'size', 'type', 'bool', 'int', 'uint', 'double', 'timestamp', 'duration'],
   ['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'split', 'join'],
   ['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
   ['getMinutes', 'getMonth', 'getSeconds'],
