@@ -21,14 +21,20 @@ type Overloads = Map<string, Overloads | Implementation>
 const functions: Overloads = new Map()
 
 /** The function with this name for so many arguments, the first of which is the receiver where the name begins with a dot. */
-export function findFunction(name: string, count: number): (args: readonly unknown[]) => unknown {
+export function findFunction(name: string, count: number): Implementation {
   const overloads = functions.get(`${name} ${count}`)
-  return (args) => {
-    let found = overloads
-    for (const arg of args) found = found instanceof Map ? (found.get(kindOf(arg)) ?? found.get('any')) : undefined
-    if (typeof found === 'function') return found(...args)
+  const fail = (...args: unknown[]) => {
     throw noOverload(`${name}(${args.map(kindOf).join(', ')})`)
   }
+  const choose = (found: typeof overloads) => (typeof found === 'function' ? found : fail)
+  // Without arrays, because operators are called most.
+  if (count === 1) return (a) => choose(narrow(overloads, a))(a)
+  if (count === 2) return (a, b) => choose(narrow(narrow(overloads, a), b))(a, b)
+  return (...args) => choose(args.reduce(narrow, overloads))(...args)
+}
+
+function narrow(found: Overloads | Implementation | undefined, arg: unknown) {
+  return found instanceof Map ? (found.get(kindOf(arg)) ?? found.get('any')) : undefined
 }
 
 function define(all: Record<string, Implementation>): void {
@@ -129,6 +135,7 @@ function cannotConvert(value: unknown, kind: string): never {
 
 /** The elements of a text are its code points. */
 function sizeOf(text: string): number {
+  if (!hasPairs(text)) return text.length
   let pairs = 0
   for (const _ of text.matchAll(/[\u{10000}-\u{10ffff}]/gu)) pairs += 1
   return text.length - pairs
@@ -138,13 +145,15 @@ const sizeOfText = (text: string) => BigInt(sizeOf(text))
 const sizeOfList = (list: readonly unknown[]) => BigInt(list.length)
 const sizeOfMap = (map: Map<unknown, unknown>) => BigInt(map.size)
 
+function hasPairs(text: string): boolean {
+  return /[\ud800-\udbff]/.test(text)
+}
+
 /** Where the code point with this number begins. */
 function unitAt(text: string, point: bigint): number {
-  const size = sizeOf(text)
-  if (point < 0n || point > size) throw new Fault(`index out of range: ${point}`)
-  if (size === text.length) return Number(point)
-  let unit = 0
-  for (let left = point; left > 0n; left -= 1n) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1
+  let [unit, left] = [0, Number(point)]
+  for (; left > 0 && unit < text.length; left -= 1) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1
+  if (left !== 0) throw new Fault(`index out of range: ${point}`)
   return unit
 }
 
@@ -159,7 +168,7 @@ function substring(text: string, from: bigint, to: bigint): string {
 }
 
 function split(text: string, separator: string, most = -1n): string[] {
-  const parts = separator === '' ? [...text] : text.split(separator)
+  const parts = separator === '' && hasPairs(text) ? [...text] : text.split(separator)
   if (most < 0n || most >= parts.length) return parts
   return most === 0n ? [] : [...parts.slice(0, Number(most) - 1), parts.slice(Number(most) - 1).join(separator)]
 }
@@ -168,6 +177,10 @@ function join(list: readonly unknown[], separator = ''): string {
   const other = list.find((one) => typeof one !== 'string')
   if (other !== undefined) throw noOverload(`join(list<${kindOf(other)}>)`)
   return list.join(separator)
+}
+
+function replaceAscii(text: string, letters: RegExp, replace: (found: string) => string): string {
+  return /[^\0-\x7f]/.test(text) ? text.replaceAll(letters, replace) : replace(text)
 }
 
 /** White space of Unicode, which is not quite that of JavaScript. */
@@ -182,8 +195,8 @@ define({
   'string.contains(string)': (text: string, part: string) => text.includes(part),
   'string.startsWith(string)': (text: string, part: string) => text.startsWith(part),
   'string.endsWith(string)': (text: string, part: string) => text.endsWith(part),
-  'string.lowerAscii()': (text: string) => text.replaceAll(/[A-Z]+/g, (found) => found.toLowerCase()),
-  'string.upperAscii()': (text: string) => text.replaceAll(/[a-z]+/g, (found) => found.toUpperCase()),
+  'string.lowerAscii()': (text: string) => replaceAscii(text, /[A-Z]+/g, (found) => found.toLowerCase()),
+  'string.upperAscii()': (text: string) => replaceAscii(text, /[a-z]+/g, (found) => found.toUpperCase()),
   'string.trim()': trim,
   'string.indexOf(string)': (text: string, part: string) => pointAt(text, text.indexOf(part)),
   'string.indexOf(string, int)': (text: string, part: string, from: bigint) => {

@@ -51,17 +51,17 @@ export function int64(value: bigint): bigint {
 }
 
 export function kindOf(value: unknown): string {
-  const kind = kinds[typeof value]
-  if (kind !== undefined) return kind
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'number') return 'double'
+  if (typeof value === 'bigint') return 'int'
+  if (typeof value === 'boolean') return 'bool'
   if (value === null) return 'null_type'
+  if (value instanceof Date) return 'timestamp'
   if (Array.isArray(value)) return 'list'
   if (value instanceof Map) return 'map'
-  if (value instanceof Date) return 'timestamp'
   if (value instanceof Duration) return 'duration'
   return value instanceof Type ? 'type' : 'Operation'
 }
-
-const kinds: Partial<Record<string, string>> = { string: 'string', number: 'double', bigint: 'int', boolean: 'bool' }
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
@@ -75,15 +75,14 @@ export function isList(value: unknown): value is readonly unknown[] {
 export function isEqual(a: unknown, b: unknown): boolean {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
+  if (a instanceof Operation) return a === b || (b instanceof Operation && isEqual(Object.values(a), Object.values(b)))
   if (isList(a) && isList(b)) return a.length === b.length && a.every((one, at) => isEqual(one, b[at]))
   if (a instanceof Map && b instanceof Map) {
     return a.size === b.size && [...a].every(([key, value]) => b.has(key) && isEqual(value, b.get(key)))
   }
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
   if (a instanceof Duration && b instanceof Duration) return a.nanos === b.nanos
-  return a instanceof Operation && b instanceof Operation
-    ? a === b || isEqual(Object.values(a), Object.values(b))
-    : a === b
+  return a === b
 }
 
 /** Below 0, 0 or above 0; NaN where neither is less. */

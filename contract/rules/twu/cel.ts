@@ -262,7 +262,7 @@ function prepare(node: ASTNode, scope: Scope): Run {
     case '!_':
     case '-_': {
       const [operate, operand] = [findFunction(node.op.slice(0, 1), 1), part(node.args)]
-      return placed(node, (values) => operate([operand(values)]))
+      return placed(node, (values) => operate(operand(values)))
     }
     case 'call':
       return placed(node, prepareCall(node.args[0], node.args[1], node.start, scope))
@@ -280,7 +280,7 @@ function prepare(node: ASTNode, scope: Scope): Run {
       const [left, right] = [part(node.args[0]), part(node.args[1])]
       const [operate, calculate] = [operators[node.op], findFunction(node.op, 2)]
       if (operate) return placed(node, (values) => operate(left(values), right(values)))
-      return placed(node, (values) => calculate([left(values), right(values)]))
+      return placed(node, (values) => calculate(left(values), right(values)))
     }
   }
 }
@@ -351,11 +351,16 @@ function prepareCall(name: string, args: readonly ASTNode[], start: number, scop
     return (values) => find(object(values), field) !== undefined
   }
   const [call, parts] = [findFunction(name, args.length), args.map((one) => prepare(one, scope))]
-  const isInteger = name === 'sum' && scope.integers.has(start)
-  return (values) => {
-    const given = parts.map((one) => one(values))
-    return isInteger && isList(given[0]) && given[0].length === 0 ? 0n : call(given)
+  const [one, other] = parts
+  if (one && name === 'sum' && scope.integers.has(start)) {
+    return (values) => {
+      const list = one(values)
+      return isList(list) && list.length === 0 ? 0n : call(list)
+    }
   }
+  if (one && parts.length === 1) return (values) => call(one(values))
+  if (one && other && parts.length === 2) return (values) => call(one(values), other(values))
+  return (values) => call(...parts.map((part) => part(values)))
 }
 
 function prepareMacro(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Run | null {
