@@ -67,7 +67,7 @@ test('a model says of any operations what loops over them say', () => {
       }
       const said = tryModel(definition, operations)
       const about = (value: number): unknown => expect.closeTo(value, 9)
-      const average = about(paid === 0 ? 0 : paidTime / paid)
+      const average = paid === 0 ? null : about(paidTime / paid)
       expect(said.outcomes.map(({ value }) => value)).toEqual([about(cost), average, human, hasItems])
       expect(said.policyStatus).toBe(!isChecked ? 'non_compliant' : isCheap ? 'compliant' : 'review_required')
       expect([said.cost, said.activeTime, said.unknown]).toEqual([about(cost), about(time), []])
