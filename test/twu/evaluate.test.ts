@@ -76,6 +76,37 @@ test('a model says of any operations what loops over them say', () => {
   )
 })
 
+describe('an attribute', () => {
+  const outcomes = [{ name: 'one', expression: 'sum(operations.map(o, o.attributes.items)) + 0.5' }]
+  const due = { name: 'due', type: 'timestamp' as const }
+  const entities = [{ name: 'order', attributes: [...(orders.entities[0]?.attributes ?? []), due] }]
+  const model = { ...orders, entities, outcomes }
+  const operations = [
+    { action: 'pay', actor: 'AI' as const, startedAt, attributes: { items: 3, due: '2026-07-15T10:00' } },
+  ]
+
+  test('is of its type in a draft, which says what to change, and in a version that was published before as it was', () => {
+    const untyped = { ...model, outcomes: [{ name: 'one', expression: 'operations[0].attributes.items == "3"' }] }
+    const [draft, published] = [model, { ...untyped, status: 'published' as const }]
+    expect(reportOn(draft).faults).toMatchObject([{ pointer: '/events' }, { pointer: '/outcomes/0/expression' }])
+    expect(reportOn(untyped).faults).toMatchObject([{ pointer: '/events' }, { pointer: '/outcomes/0/expression' }])
+    expect(tryModel(published, operations).outcomes).toMatchObject([{ value: false, fault: null }])
+  })
+
+  test('of the type timestamp has a zone, or is a text that is told', () => {
+    const read = { ...model, outcomes: [{ name: 'one', expression: 'string(operations[0].attributes.due)' }] }
+    const said = ['2026-07-15T10:00:00', '2026-02-30T10:00:00Z', '2026-07-15T10:00:00.1234567+02:00'].map((due) => {
+      const { outcomes, unknown } = tryModel(read, [{ action: 'pay', actor: 'AI', startedAt, attributes: { due } }])
+      return [outcomes[0]?.value, unknown.length]
+    })
+    expect(said).toEqual([
+      ['2026-07-15T10:00:00', 1],
+      ['2026-02-30T10:00:00Z', 1],
+      ['2026-07-15T08:00:00.123Z', 0],
+    ])
+  })
+})
+
 test('sums are those of decimals', () => {
   const tenths = (count: number) => Array.from({ length: count }, () => ({ cost: 0.1, activeTime: 0.7 }))
   const of = (given: readonly object[]) =>
