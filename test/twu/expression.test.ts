@@ -177,7 +177,8 @@ describe('attributes', () => {
     ['[operations[0].attributes.pieces, total]', 'Unknown variable: total', 34],
   ])('are not taken for another type: %s', (expression, reason, start) => {
     const compiled = compile(expression, 'outcome', types)
-    expect(compiled).toMatchObject({ fault: { text: expect.stringContaining(reason), start } })
+    expect(compiled).toMatchObject({ fault: { start } })
+    expect('fault' in compiled && compiled.fault.text).toContain(reason)
     // Before there were types, it was published.
     if (!reason.includes('total')) expect(compile(expression, 'outcome', types, true)).not.toHaveProperty('fault')
   })

@@ -13,7 +13,7 @@ import {
 import { compare, Duration, Fault, int64, kindOf, noOverload, Type } from './cel-values.ts'
 
 /** The type of a method, so that each function has the types of its own arguments: `callFunction` has looked at them. */
-type Implementation = { run(...args: unknown[]): unknown }['run']
+export type Implementation = { run(...args: unknown[]): unknown }['run']
 
 /** The functions and operators on the left by the types of what they are given. */
 type Overloads = Map<string, Overloads | Implementation>
@@ -168,7 +168,7 @@ function substring(text: string, from: bigint, to: bigint): string {
 }
 
 function split(text: string, separator: string, most = -1n): string[] {
-  const parts = separator === '' && hasPairs(text) ? [...text] : text.split(separator)
+  const parts = separator === '' && hasPairs(text) ? Array.from(text) : text.split(separator)
   if (most < 0n || most >= parts.length) return parts
   return most === 0n ? [] : [...parts.slice(0, Number(most) - 1), parts.slice(Number(most) - 1).join(separator)]
 }

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { Environment, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import type { TwuAttributeType } from '../../../spec/openapi.gen.ts'
 import { childrenOf, macros } from './expression-cost.ts'
-import { findFunction, typeOf } from './cel-functions.ts'
+import { findFunction, typeOf, type Implementation } from './cel-functions.ts'
 import { compare, Fault, find, isEqual, isList, kindOf, noOverload, Operation } from './cel-values.ts'
 
 /*
@@ -35,7 +35,7 @@ export const checker = new Environment({ limits: { maxAstNodes: 2000, maxDepth: 
       attributes: 'map<string, dyn>',
     },
   })
-  .registerType(several, class {})
+  .registerType(several, { fields: {} })
   .registerVariable('operations', 'list<Operation>')
 
 const added = [
@@ -119,7 +119,7 @@ export function read(
   const { valid, type, error } = types.check(edits.reduceRight(apply, text))
   if (!valid) {
     const { start = 0, end = text.length } = error?.range ?? {}
-    throw new Fault(error?.summary ?? 'it cannot be read').at({ pos: back(start), end: back(end) })
+    throw new Fault(error?.summary ?? error?.message ?? '').at({ pos: back(start), end: back(end) })
   }
   if (attributes) refuse(ast, text)
   const run = prepare(ast, { names, integers: new Set([...sumsOfIntegers].map(back)) })
@@ -224,68 +224,58 @@ interface Scope {
 
 /** Makes a function of an expression, which takes the values of its variables. */
 function prepare(node: ASTNode, scope: Scope): Run {
-  const part = (one: ASTNode) => prepare(one, scope)
-  switch (node.op) {
-    case 'value': {
-      const value = node.args instanceof UnsignedInt ? node.args.value : node.args
-      return () => value
-    }
-    case 'id': {
-      const [at, type] = [scope.names.lastIndexOf(node.args), typeOf(node.args)]
-      return at === -1 ? () => type : (values) => values[at]
-    }
-    case '.': {
-      const [object, name] = [part(node.args[0]), node.args[1]]
-      return placed(node, (values) => findOrFail(object(values), name))
-    }
-    case '[]': {
-      const [object, key] = [part(node.args[0]), part(node.args[1])]
-      return placed(node, (values) => findOrFail(object(values), key(values)))
-    }
-    case 'list': {
-      const items = node.args.map(part)
-      return (values) => items.map((item) => item(values))
-    }
-    case 'map': {
-      const entries = node.args.map(([key, value]) => [part(key), part(value)] as const)
-      return placed(node, (values) => toMap(entries.map(([key, value]) => [key(values), value(values)])))
-    }
-    case '?:': {
-      const [condition, yes, no] = [part(node.args[0]), part(node.args[1]), part(node.args[2])]
-      return placed(node, (values) => (isTrue(condition(values)) ? yes(values) : no(values)))
-    }
-    case '&&':
-    case '||': {
-      const [wanted, parts] = [node.op === '||', node.args.map(part)]
-      return placed(node, (values) => decide(wanted, parts, (run) => run(values)))
-    }
-    case '!_':
-    case '-_': {
-      const [operate, operand] = [findFunction(node.op.slice(0, 1), 1), part(node.args)]
-      return placed(node, (values) => operate(operand(values)))
-    }
-    case 'call':
-      return placed(node, prepareCall(node.args[0], node.args[1], node.start, scope))
-    case 'rcall': {
-      const [name, receiver, args] = node.args
-      return placed(
-        node,
-        prepareMacro(name, receiver, args, scope) ?? prepareCall(`.${name}`, [receiver, ...args], -1, scope),
-      )
-    }
-    case '.?':
-    case '[?]':
-      throw new Fault('there are no optional values here').at(node)
-    default: {
-      const [left, right] = [part(node.args[0]), part(node.args[1])]
-      const [operate, calculate] = [operators[node.op], findFunction(node.op, 2)]
-      if (operate) return placed(node, (values) => operate(left(values), right(values)))
-      return placed(node, (values) => calculate(left(values), right(values)))
+  const { op } = node
+  if (op === 'value') {
+    const value = node.args instanceof UnsignedInt ? node.args.value : node.args
+    return () => value
+  }
+  if (op === 'id') {
+    const [at, type] = [scope.names.lastIndexOf(node.args), typeOf(node.args)]
+    return at === -1 ? () => type : (values) => values[at]
+  }
+  const isMacro = op === 'rcall' && (macros.has(node.args[0]) || node.args[0] === 'bind')
+  const run = isMacro ? prepareMacro(node.args, scope) : prepareOperation(node, scope)
+  // A fault is at the innermost part that has one.
+  return (values) => {
+    try {
+      return run(values)
+    } catch (error) {
+      throw error instanceof Fault ? error.at(node) : error
     }
   }
 }
 
-const operators: Partial<Record<string, (a: unknown, b: unknown) => unknown>> = {
+function prepareOperation(node: ASTNode, scope: Scope): Run {
+  const { op } = node
+  const parts = childrenOf(node).map((one) => prepare(one, scope))
+  const [a = nothing, b = nothing, c = nothing] = parts
+  if (op === 'list') return (values) => parts.map((part) => part(values))
+  if (op === 'map') return (values) => toMap(parts.map((part) => part(values)))
+  if (op === '?:') return (values) => (isTrue(a(values)) ? b(values) : c(values))
+  if (op === '&&' || op === '||') return (values) => decide(op === '||', parts, (part) => part(values))
+  if (op === '[]') return (values) => findOrFail(a(values), b(values))
+  if (op === '.') {
+    const [, name] = node.args
+    return (values) => findOrFail(a(values), name)
+  }
+  if (op === 'call' && node.args[0] === 'has') return prepareHas(node.args[1], scope)
+  const name = op === 'call' ? node.args[0] : op === 'rcall' ? `.${node.args[0]}` : op.replace(/_$/, '')
+  const run = operators[name] ?? findFunction(name, parts.length)
+  if (name === 'sum' && scope.integers.has(node.start)) {
+    return (values) => {
+      const list = a(values)
+      return isList(list) && list.length === 0 ? 0n : run(list)
+    }
+  }
+  // Without arrays, because operators are called most.
+  if (parts.length === 1) return (values) => run(a(values))
+  if (parts.length === 2) return (values) => run(a(values), b(values))
+  return (values) => run(...parts.map((part) => part(values)))
+}
+
+const nothing: Run = () => null
+
+const operators: Partial<Record<string, Implementation>> = {
   '==': isEqual,
   '!=': (a, b) => !isEqual(a, b),
   '<': (a, b) => compare(a, b) < 0,
@@ -294,17 +284,6 @@ const operators: Partial<Record<string, (a: unknown, b: unknown) => unknown>> = 
   '>=': (a, b) => compare(a, b) >= 0,
   in: (value, container) =>
     isList(container) ? container.some((one) => isEqual(value, one)) : find(container, value) !== undefined,
-}
-
-/** A fault is at the innermost part that has one. */
-function placed(node: ASTNode, run: Run): Run {
-  return (values) => {
-    try {
-      return run(values)
-    } catch (error) {
-      throw error instanceof Fault ? error.at(node) : error
-    }
-  }
 }
 
 function isTrue(value: unknown): boolean {
@@ -334,55 +313,44 @@ function findOrFail(container: unknown, key: unknown): unknown {
   )
 }
 
-function toMap(entries: readonly (readonly [unknown, unknown])[]): Map<unknown, unknown> {
-  const map = new Map(entries)
-  if (map.size < entries.length) throw new Fault('a map has a key twice')
-  const odd = [...map.keys()].find((key) => !keys.has(kindOf(key)))
-  if (odd !== undefined) throw new Fault(`a key is a text, an integer or true or false, and not ${kindOf(odd)}`)
+/** Keys and values take turns. */
+function toMap(parts: readonly unknown[]): Map<unknown, unknown> {
+  const map = new Map<unknown, unknown>()
+  for (let at = 0; at < parts.length; at += 2) {
+    const [key, value] = [parts[at], parts[at + 1]]
+    if (!['string', 'int', 'bool'].includes(kindOf(key))) throw new Fault(`a key of a map is no ${kindOf(key)}`)
+    if (map.has(key)) throw new Fault(`a map has the key ${String(key)} twice`)
+    map.set(key, value)
+  }
   return map
 }
 
-const keys = new Set(['string', 'int', 'bool'])
-
-function prepareCall(name: string, args: readonly ASTNode[], start: number, scope: Scope): Run {
-  const [first] = args
-  if (name === 'has' && first?.op === '.') {
-    const [object, field] = [prepare(first.args[0], scope), first.args[1]]
-    return (values) => find(object(values), field) !== undefined
-  }
-  const [call, parts] = [findFunction(name, args.length), args.map((one) => prepare(one, scope))]
-  const [one, other] = parts
-  if (one && name === 'sum' && scope.integers.has(start)) {
-    return (values) => {
-      const list = one(values)
-      return isList(list) && list.length === 0 ? 0n : call(list)
-    }
-  }
-  if (one && parts.length === 1) return (values) => call(one(values))
-  if (one && other && parts.length === 2) return (values) => call(one(values), other(values))
-  return (values) => call(...parts.map((part) => part(values)))
+function prepareHas([field]: readonly ASTNode[], scope: Scope): Run {
+  if (field?.op !== '.') return nothing
+  const [object, name] = [prepare(field.args[0], scope), field.args[1]]
+  return (values) => find(object(values), name) !== undefined
 }
 
-function prepareMacro(name: string, receiver: ASTNode, args: readonly ASTNode[], scope: Scope): Run | null {
+function prepareMacro([name, receiver, args]: [string, ASTNode, ASTNode[]], scope: Scope): Run {
   const [variable, first, second] = args
-  if (variable?.op !== 'id' || !first || !(macros.has(name) || name === 'bind')) return null
+  if (variable?.op !== 'id' || !first) return nothing
   const at = scope.names.length
   const inner = { ...scope, names: [...scope.names, variable.args] }
-  if (name === 'bind' && second) {
-    const [value, result] = [prepare(first, scope), prepare(second, inner)]
-    return (values) => ((values[at] = value(values)), result(values))
+  const rest = second && prepare(second, inner)
+  if (name === 'bind') {
+    const value = prepare(first, scope)
+    return (values) => ((values[at] = value(values)), rest?.(values))
   }
   const [list, body] = [prepare(receiver, scope), prepare(first, inner)]
+  const elements = (values: unknown[]) => elementsOf(list(values))
   const test = (values: unknown[]) => (item: unknown) => ((values[at] = item), isTrue(body(values)))
-  if (name === 'filter') return (values) => elementsOf(list(values)).filter(test(values))
-  if (name === 'exists_one') return (values) => elementsOf(list(values)).filter(test(values)).length === 1
-  if (name === 'map' && second) {
-    const made = prepare(second, inner)
-    return (values) => elementsOf(list(values)).flatMap((item) => (test(values)(item) ? [made(values)] : []))
+  if (name === 'filter') return (values) => elements(values).filter(test(values))
+  if (name === 'exists_one') return (values) => elements(values).filter(test(values)).length === 1
+  if (name === 'map') {
+    if (!rest) return (values) => elements(values).map((item) => ((values[at] = item), body(values)))
+    return (values) => elements(values).flatMap((item) => (test(values)(item) ? [rest(values)] : []))
   }
-  if (name === 'map') return (values) => elementsOf(list(values)).map((item) => ((values[at] = item), body(values)))
-  const wanted = name === 'exists'
-  return (values) => decide(wanted, elementsOf(list(values)), (item) => ((values[at] = item), body(values)))
+  return (values) => decide(name === 'exists', elements(values), (item) => ((values[at] = item), body(values)))
 }
 
 function elementsOf(value: unknown): readonly unknown[] {
