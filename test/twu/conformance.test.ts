@@ -144,14 +144,16 @@ function judge({ original, program }: IncrementalTest & { program: ReturnType<ty
 }
 
 function toValue(value: Value | undefined): unknown {
-  const { case: kind, value: content } = value?.kind ?? {}
-  if (kind === 'listValue') return content.values.map(toValue)
-  if (kind === 'mapValue') return new Map(content.entries.map((entry) => [toValue(entry.key), toValue(entry.value)]))
-  if (kind === 'typeValue') return new CelType(content.replace('google.protobuf.', '').toLowerCase())
-  if (kind === 'nullValue') return null
-  if (kind !== 'objectValue') return content
-  const { seconds = 0n, nanos = 0 } = anyUnpack(content, DurationSchema) ?? {}
-  return new Duration(seconds * 1_000_000_000n + BigInt(nanos))
+  const kind = value?.kind
+  if (kind?.case === 'listValue') return kind.value.values.map(toValue)
+  if (kind?.case === 'mapValue') {
+    return new Map(kind.value.entries.map((entry) => [toValue(entry.key), toValue(entry.value)]))
+  }
+  if (kind?.case === 'typeValue') return new CelType(kind.value.replace('google.protobuf.', '').toLowerCase())
+  if (kind?.case === 'nullValue') return null
+  if (kind?.case !== 'objectValue') return kind?.value
+  const duration = anyUnpack(kind.value, DurationSchema)
+  return new Duration((duration?.seconds ?? 0n) * 1_000_000_000n + BigInt(duration?.nanos ?? 0))
 }
 
 function describeValue(value: unknown): string {
@@ -166,10 +168,11 @@ function describeValue(value: unknown): string {
 }
 
 function typeName(type: Type | undefined): string {
-  const { case: kind, value } = type?.typeKind ?? {}
-  if (kind === 'primitive') return ['', 'bool', 'int', 'uint', 'double', 'string', 'bytes'][value] ?? ''
-  if (kind === 'listType') return `list<${typeName(value.elemType)}>`
-  if (kind === 'mapType') return `map<${typeName(value.keyType)}, ${typeName(value.valueType)}>`
-  if (kind === 'wellKnown') return ['', 'dyn', 'google.protobuf.Timestamp', 'google.protobuf.Duration'][value] ?? ''
-  return kind === 'messageType' ? value : 'dyn'
+  const kind = type?.typeKind
+  if (kind?.case === 'primitive') return ['', 'bool', 'int', 'uint', 'double', 'string', 'bytes'][kind.value] ?? ''
+  if (kind?.case === 'listType') return `list<${typeName(kind.value.elemType)}>`
+  if (kind?.case === 'mapType') return `map<${typeName(kind.value.keyType)}, ${typeName(kind.value.valueType)}>`
+  if (kind?.case === 'messageType') return kind.value
+  const wellKnown = ['', 'dyn', 'google.protobuf.Timestamp', 'google.protobuf.Duration']
+  return (kind?.case === 'wellKnown' && wellKnown[kind.value]) || 'dyn'
 }
