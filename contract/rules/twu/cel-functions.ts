@@ -135,10 +135,13 @@ function cannotConvert(value: unknown, kind: string): never {
 
 /** The elements of a text are its code points. */
 function sizeOf(text: string): number {
-  if (!hasPairs(text)) return text.length
-  let pairs = 0
-  for (const _ of text.matchAll(/[\u{10000}-\u{10ffff}]/gu)) pairs += 1
-  return text.length - pairs
+  let size = 0
+  for (let unit = 0; unit < text.length; unit += 1) size += isSecondOfPair(text, unit) ? 0 : 1
+  return size
+}
+
+function isSecondOfPair(text: string, unit: number): boolean {
+  return (text.charCodeAt(unit) & 0xfc00) === 0xdc00
 }
 
 const sizeOfText = (text: string) => BigInt(sizeOf(text))
@@ -152,7 +155,7 @@ function hasPairs(text: string): boolean {
 /** Where the code point with this number begins. */
 function unitAt(text: string, point: bigint): number {
   let [unit, left] = [0, Number(point)]
-  for (; left > 0 && unit < text.length; left -= 1) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1
+  for (; left > 0 && unit < text.length; left -= 1) unit += isSecondOfPair(text, unit + 1) ? 2 : 1
   if (left !== 0) throw new Fault(`index out of range: ${point}`)
   return unit
 }
@@ -168,7 +171,7 @@ function substring(text: string, from: bigint, to: bigint): string {
 }
 
 function split(text: string, separator: string, most = -1n): string[] {
-  const parts = separator === '' && hasPairs(text) ? Array.from(text) : text.split(separator)
+  const parts = separator === '' && sizeOf(text) < text.length ? Array.from(text) : text.split(separator)
   if (most < 0n || most >= parts.length) return parts
   return most === 0n ? [] : [...parts.slice(0, Number(most) - 1), parts.slice(Number(most) - 1).join(separator)]
 }
@@ -177,10 +180,6 @@ function join(list: readonly unknown[], separator = ''): string {
   const other = list.find((one) => typeof one !== 'string')
   if (other !== undefined) throw noOverload(`join(list<${kindOf(other)}>)`)
   return list.join(separator)
-}
-
-function replaceAscii(text: string, letters: RegExp, replace: (found: string) => string): string {
-  return /[^\0-\x7f]/.test(text) ? text.replaceAll(letters, replace) : replace(text)
 }
 
 /** White space of Unicode, which is not quite that of JavaScript. */
@@ -195,8 +194,8 @@ define({
   'string.contains(string)': (text: string, part: string) => text.includes(part),
   'string.startsWith(string)': (text: string, part: string) => text.startsWith(part),
   'string.endsWith(string)': (text: string, part: string) => text.endsWith(part),
-  'string.lowerAscii()': (text: string) => replaceAscii(text, /[A-Z]+/g, (found) => found.toLowerCase()),
-  'string.upperAscii()': (text: string) => replaceAscii(text, /[a-z]+/g, (found) => found.toUpperCase()),
+  'string.lowerAscii()': (text: string) => text.replaceAll(/[A-Z]+/g, (found) => found.toLowerCase()),
+  'string.upperAscii()': (text: string) => text.replaceAll(/[a-z]+/g, (found) => found.toUpperCase()),
   'string.trim()': trim,
   'string.indexOf(string)': (text: string, part: string) => pointAt(text, text.indexOf(part)),
   'string.indexOf(string, int)': (text: string, part: string, from: bigint) => {
