@@ -148,10 +148,6 @@ const sizeOfText = (text: string) => BigInt(sizeOf(text))
 const sizeOfList = (list: readonly unknown[]) => BigInt(list.length)
 const sizeOfMap = (map: Map<unknown, unknown>) => BigInt(map.size)
 
-function hasPairs(text: string): boolean {
-  return /[\ud800-\udbff]/.test(text)
-}
-
 /** Where the code point with this number begins. */
 function unitAt(text: string, point: bigint): number {
   let [unit, left] = [0, Number(point)]

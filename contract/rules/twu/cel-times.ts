@@ -1,28 +1,19 @@
+import { toTimestamp } from '../formats.ts'
 import { Duration, Fault } from './cel-values.ts'
 
-/** A time of RFC 3339 with its zone, cut to milliseconds. Null for all else, such as 30 February. */
+/** A time of RFC 3339 with its zone, cut to milliseconds. Null for all else. */
 export function parseTime(text: string): Date | null {
-  const [, day = '', clock = '', fraction = '', zone = ''] = timeFormat.exec(text) ?? []
-  const time = new Date(`${day}T${clock}${fraction.slice(0, 4)}${zone}`)
-  const local = new Date(`${day}T${clock}Z`)
-  // What is no day of the calendar, and hour 24, is another day when it is written again.
-  const isDay = inRange(time.getTime()) && inRange(local.getTime()) && local.toISOString().startsWith(`${day}T${clock}`)
-  return isDay ? time : null
-}
-
-const timeFormat = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
-
-const [firstTime, lastTime] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
-
-function inRange(ms: number): boolean {
-  return ms >= firstTime && ms <= lastTime
+  const written = toTimestamp(text)
+  return written === null ? null : new Date(written)
 }
 
 /** The time so many milliseconds after 1970. */
 export function toTime(ms: number): Date {
-  if (inRange(ms)) return new Date(ms)
+  if (ms >= firstTime && ms <= lastTime) return new Date(ms)
   throw new Fault('a time is in the years 1 to 9999')
 }
+
+const [firstTime, lastTime] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export function shiftTime(time: Date, nanos: bigint): Date {
   if (nanos % 1_000_000n !== 0n) throw new Fault('a time has whole milliseconds')
