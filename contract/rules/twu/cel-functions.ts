@@ -135,6 +135,7 @@ function cannotConvert(value: unknown, kind: string): never {
 
 /** The elements of a text are its code points. */
 function sizeOf(text: string): number {
+  if (!/[\udc00-\udfff]/.test(text)) return text.length
   let size = 0
   for (let unit = 0; unit < text.length; unit += 1) size += isSecondOfPair(text, unit) ? 0 : 1
   return size
