@@ -5231,7 +5231,34 @@ export type TwuOutcome = {
     name: TwuIdentifier;
     description?: TwuDefinitionDescription;
     /**
-     * CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`, `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles, `startedAt` and `endedAt` (timestamps) and `attributes` (a map). Beside CEL's own macros there are `sum(list)` and `avg(list)` over doubles, added up to 15 digits: 0.1 and 0.2 are 0.3. `matches` and the functions of bytes are not available.
+     * CEL (Common Expression Language) over `operations`, the list of work operations. An operation has `action`,
+     *     `entity`, `event` and `actor` (strings), `activeTime` (seconds) and `cost` (dollars) as doubles,
+     *     `startedAt` and `endedAt` (timestamps) and `attributes` (a map). An attribute has the type that all entities
+     *     give it which have it. One to which they give several types is converted first: `double(o.attributes.total)`.
+     *     The type of another attribute is known only when it is read.
+     *
+     *     Beside CEL's own macros there are `sum`, `avg`, `min` and `max` of a list: of integers, of doubles, and the
+     *     latter two also of times and durations. Sums of doubles are added up to 15 digits: 0.1 and 0.2 are 0.3. There
+     *     is no average, least or greatest of an empty list: the outcome is a fault. Of CEL's functions of strings there
+     *     are `contains`, `startsWith`, `endsWith`, `indexOf`, `lastIndexOf`, `substring`, `split`, `join`, `trim`,
+     *     `lowerAscii` and `upperAscii`; they count characters, as `size` does.
+     *
+     *     What is computed is what CEL says, in every time zone. This is refused:
+     *
+     *     | What | Why |
+     *     | --- | --- |
+     *     | Unsigned integers | `1u` and `uint()`: no operation has one. |
+     *     | Bytes | `b"a"` and `bytes()`: no operation has any. |
+     *     | Values of different types | `1 == 1.0`, `[1, "a"]`, `true \|\| 1`: a mistake more often than not. `dyn()` allows it. |
+     *     | Macros with two variables | `exists(i, v, ...)`. |
+     *     | Functions | `matches`, whose time no size tells; `format`, `quote`, `replace`, `charAt` and other extensions. |
+     *     | Names | Those that are not `operations`, a type or of a macro, such as `google.protobuf.Timestamp`. |
+     *     | Signs | Doubles without a digit before the point, names in backquotes, raw bytes. |
+     *     | Parts of milliseconds | `timestamp("2026-07-15T10:00:00.0001Z")`; what is read at run time is cut to milliseconds. |
+     *     | Comparisons in a row | `a == b < c`: brackets say which is first. |
+     *     | Limits | More than 500 parts, 32 levels, or 100 elements of a list. |
+     *
+     *     A published version that has what is refused keeps computing as it did. Its next draft says what to change.
      * @example sum(operations.map(o, o.cost))
      */
     expression?: string;

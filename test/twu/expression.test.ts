@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Operation } from '../../contract/rules/twu/cel-values.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
 import { anyText, expectNoOrReadableFault, findExpressionFault, hostileTexts } from '../helpers/data/hostile-texts.ts'
 import { rounds } from '../helpers/rounds.ts'
-import { compile } from '../../contract/rules/twu/expression.ts'
+import { inTimeZone, timeZones } from '../helpers/time-zones.ts'
 
 describe('an expression that computes an outcome', () => {
   test.each([
     // Literals of every type that an outcome may have.
     '1',
-    '1u',
     '1.5',
     'true',
     '"done"',
@@ -18,6 +19,11 @@ describe('an expression that computes an outcome', () => {
     'sum(operations.map(o, o.actor == "AI", o.cost))',
     'avg(operations.map(o, o.activeTime))',
     'sum([])',
+    'sum([1, 2])',
+    'min(operations.map(o, o.endedAt - o.startedAt))',
+    'max(operations.map(o, o.cost))',
+    'has(operations[0].attributes.region)',
+    'string(operations[0].startedAt) + string(duration("90s"))',
     'size(operations.filter(o, o.actor == "HUMAN"))',
     'operations.map(o, o.action).size()',
     'operations.exists(o, o.cost > 5.0)',
@@ -52,7 +58,15 @@ describe('an expression that does not compile', () => {
     ['now()', `overload for 'now()'`],
     ['sum(operations)', 'sum(list<Operation>)'],
     ['sum(operations.map(o, o.action))', 'sum(list<string>)'],
-    ['sum([1, 2])', 'sum(list<int>)'],
+    ['max(operations.map(o, o.action))', 'max(list<string>)'],
+    ['has(operations[0].price)', 'No such key: price'],
+    ['1 + 1u', 'int + uint'],
+    ['1u', 'no unsigned integers'],
+    ['9223372036854775808', 'more than 64 bits'],
+    ['-(9223372036854775808)', 'more than 64 bits'],
+    ['1 == 1 == true < true', 'brackets'],
+    ['(true) == (false) < true', 'brackets'],
+    ['timestamp("2026-07-15T10:00:00.0001Z").getHours()', 'milliseconds'],
     ['operations[0].cost + 1', 'double + int'],
     ['operations[0].action + 1', 'string + int'],
     ['size(operations) > 3 ? 1 : "few"', 'Ternary branches'],
@@ -72,6 +86,111 @@ describe('an expression that does not compile', () => {
   })
 })
 
+describe('a value is that of CEL, in every time zone', () => {
+  const faults = ['2026-07-15T10:00:00', '2026-02-30T10:00:00Z', '2026-07-15T24:00:00Z', '0000-01-01T00:00:00Z']
+  const values: [expression: string, value: unknown][] = [
+    ...faults.map((text): [string, unknown] => [`timestamp("${text}").getHours()`, null]),
+    ['timestamp("2026-07-15T10:00:00+05:30").getHours()', 4],
+    ['timestamp("2026-07-01T00:00:00Z").getDayOfYear()', 181],
+    ['timestamp("2026-07-01T23:30:00Z").getDayOfYear("Europe/Berlin")', 182],
+    ['timestamp("2026-07-15T10:00:00Z").getHours("UTC")', 10],
+    ['timestamp("2026-07-15T10:00:00Z").getHours("-09:30")', 0],
+    ['timestamp("0050-07-15T10:00:00Z").getFullYear("UTC")', 50],
+    ['timestamp("2026-07-15T10:00:00Z").getHours("Nowhere")', null],
+    ['string(timestamp("2026-07-15T10:00:00.120+02:00"))', '2026-07-15T08:00:00.12Z'],
+    ['int(timestamp("1969-12-31T23:59:59.500Z"))', -1],
+    ['duration("-0.5s") + duration("-0.7s")', -1.2],
+    ['duration("0.5s") - duration("1s") == duration("-0.5s")', true],
+    ['operations[0].startedAt - operations[0].endedAt == duration("-1.25s")', true],
+    ['string(duration("-1h0.5s"))', '-3600.5s'],
+    ['duration("293y")', null],
+    ['-(-9223372036854775808) < 0', null],
+    ['-9223372036854775808 / -1 < 0', null],
+    ['-9223372036854775808 % -1 == 0', null],
+    ['"😀b".indexOf("b")', 1],
+    ['"a😀b".lastIndexOf("b", 2)', 2],
+    ['"😀b".substring(1)', 'b'],
+    ['"😀b".substring(0, 1)', '😀'],
+    ['"😀b".split("").size()', 2],
+    ['"ÄB".lowerAscii()', 'Äb'],
+    ['"😀" < "～"', false],
+    ['{"a": 1, "a": 2}.size()', null],
+    ['{"constructor": 1}["constructor"] + {"__proto__": 2}.size()', 2],
+    ['{1: 10}.exists(k, k == 1)', true],
+    ['[].all(e, e > 0)', true],
+    ['int("")', null],
+    ['int("0b1")', null],
+    ['int(1e19) > 0', null],
+    ['double("0x10")', null],
+    ['[operations[0]] == [operations[1]] || operations == operations.map(o, o)', true],
+    ['cel.bind(x, [0.0 / 0.0], x == x)', false],
+    ['has(operations[0].attributes.pieces) && !has(operations[0].attributes.other)', true],
+    // An integer stays one, with and without operations.
+    ['sum(operations.map(o, o.attributes.pieces))', 7],
+    ['sum(operations.map(o, o.attributes.pieces)) + 1', 8],
+    ['sum(operations.filter(o, false).map(o, o.attributes.pieces)) + 1', 1],
+    ['max(operations.map(o, o.cost))', 2.5],
+    ['max(operations.map(o, o.endedAt - o.startedAt))', 1.25],
+    ['min(operations.map(o, o.attributes.pieces))', 3],
+    ['avg(operations.map(o, o.attributes.pieces))', 3.5],
+    ...['avg', 'min', 'max'].map((name): [string, unknown] => [
+      `${name}(operations.filter(o, false).map(o, o.cost))`,
+      null,
+    ]),
+  ]
+  const [startedAt, endedAt] = [new Date('2026-07-15T10:00:00Z'), new Date('2026-07-15T10:00:01.250Z')]
+  const operations = [3n, 4n].map((pieces, at) => {
+    const fields = { action: 'pay', entity: 'order', event: '', actor: 'AI', activeTime: 0, startedAt, endedAt }
+    return new Operation({ ...fields, cost: 2.5 - at, attributes: new Map([['pieces', pieces]]) })
+  })
+
+  test.each(values)('%s', (expression, value) => {
+    for (const zone of Object.keys(timeZones)) {
+      const result = inTimeZone(zone, () => valueOf(expression, operations))
+      expect([zone, result]).toEqual([zone, value])
+    }
+  })
+})
+
+describe('attributes', () => {
+  const types = new Map([
+    ['pieces', 'integer'],
+    ['total', 'number'],
+    ['code', null],
+  ] as const)
+
+  test.each([
+    ['sum(operations.map(o, o.attributes.pieces))', 'integer'],
+    ['sum(operations.map(o, o.attributes["total"]))', 'number'],
+    ['operations[0].attributes.other', null],
+    ['double(operations[0].attributes.code)', 'number'],
+    ['"code" in operations[0].attributes && has(operations[0].attributes.code)', 'boolean'],
+    ['(operations)[0].attributes.pieces + 1', 'integer'],
+  ])('have the type that entities give them: %s', (expression, type) => {
+    expect(compile(expression, 'outcome', types)).toMatchObject({ type })
+  })
+
+  test.each([
+    ['operations[0].attributes.pieces + 1.5', 'int + double', 0],
+    ['operations[0].attributes.code == "a"', 'convert it', 0],
+    ['1 + operations[0].attributes.pieces + operations[0].attributes.total', 'int + double', 0],
+    ['[operations[0].attributes.pieces, total]', 'Unknown variable: total', 34],
+  ])('are not taken for another type: %s', (expression, reason, start) => {
+    const compiled = compile(expression, 'outcome', types)
+    expect(compiled).toMatchObject({ fault: { start } })
+    expect('fault' in compiled && compiled.fault.text).toContain(reason)
+    // Before there were types, it was published.
+    if (!reason.includes('total')) expect(compile(expression, 'outcome', types, true)).not.toHaveProperty('fault')
+  })
+})
+
+function valueOf(expression: string, operations: readonly Operation[]): unknown {
+  const compiled = compile(expression, 'outcome', new Map([['pieces', 'integer']]))
+  if ('fault' in compiled) throw new Error(compiled.fault.text)
+  const result = compiled.evaluate(operations)
+  return 'fault' in result ? null : result.value
+}
+
 test.each(['', '   '])('an empty expression is missing', (expression) => {
   expect(findExpressionFault(expression)).toBe('is missing')
 })
@@ -81,7 +200,6 @@ describe('an expression that computes no outcome', () => {
     ['null', 'null'],
     ['[1]', 'a list'],
     ['{"a": 1}', 'a map'],
-    ['b"bytes"', 'bytes'],
     ['type(1)', 'type'],
     ['operations', 'a list'],
     ['operations[0]', 'Operation'],

@@ -3,7 +3,8 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addUp } from '../../contract/rules/twu/add-up.ts'
-import { compile, Operation } from '../../contract/rules/twu/expression.ts'
+import { Operation } from '../../contract/rules/twu/cel-values.ts'
+import { compile } from '../../contract/rules/twu/expression.ts'
 import { rounds } from '../helpers/rounds.ts'
 
 /*
@@ -40,6 +41,8 @@ function makeExpression(kind: Kind, depth: number, variables: readonly string[])
       calls('double', 'int'),
       calls('sum', 'list'),
       calls('avg', 'list'),
+      calls('min', 'list'),
+      calls('max', 'list'),
     ],
     int: () => [binary('int', '+', '-', '*', '/', '%'), calls('size', 'list'), calls('size', 'string')],
     bool: () => [
@@ -142,9 +145,14 @@ function evaluateThere(text: string, operations: readonly Work[]): unknown {
 
 const doubles = listType(CelScalar.DOUBLE)
 const sum = (values: Iterable<unknown>) => addUp([...values].map(Number))
+const notEmpty = (values: Iterable<unknown>) => {
+  const { length } = [...values]
+  if (length === 0) throw new Error('The list is empty.')
+  return length
+}
 const funcs = [
   celFunc('sum', [doubles], CelScalar.DOUBLE, sum),
-  celFunc('avg', [doubles], CelScalar.DOUBLE, (values) =>
-    [...values].length === 0 ? 0 : sum(values) / [...values].length,
-  ),
+  celFunc('avg', [doubles], CelScalar.DOUBLE, (values) => sum(values) / notEmpty(values)),
+  celFunc('min', [doubles], CelScalar.DOUBLE, (values) => notEmpty(values) && Math.min(...[...values].map(Number))),
+  celFunc('max', [doubles], CelScalar.DOUBLE, (values) => notEmpty(values) && Math.max(...[...values].map(Number))),
 ]

@@ -13,9 +13,12 @@ import { escapePointer } from '../json-text.ts'
 import { cut } from '../text.ts'
 import { compile, type Expression, type ExpressionFault, type Result } from './expression.ts'
 import type { Size } from './expression-cost.ts'
-import { findUnknown, sizeOf, toOperations, type Vocabulary } from './work-operations.ts'
+import { findUnknown, sizeOf, toOperations, typesOfAttributes, type Vocabulary } from './work-operations.ts'
 
-export type Definition = Vocabulary & Pick<TwuModelVersion, 'outcomes' | 'policies' | 'cases'>
+export type Definition = Vocabulary &
+  Pick<TwuModelVersion, 'outcomes' | 'policies' | 'cases'> &
+  /** Without it, a draft. */
+  Partial<Pick<TwuModelVersion, 'status'>>
 
 /** A model with its expressions compiled. */
 export interface CompiledModel {
@@ -35,11 +38,15 @@ interface WithCompiled {
 export const mostSteps = 10_000_000
 
 export function compileModel(definition: Definition): CompiledModel {
-  const { outcomes, policies } = definition
+  const { outcomes, policies, status = 'DRAFT' } = definition
+  const types = typesOfAttributes(definition)
+  const compileOne = (expression = '', purpose: 'outcome' | 'policy') => {
+    return compile(expression, purpose, types, status !== 'DRAFT')
+  }
   return {
     definition,
-    outcomes: outcomes.map((one) => ({ ...one, compiled: compile(one.expression ?? '', 'outcome') })),
-    policies: policies.map((one) => ({ ...one, compiled: compile(one.expression ?? '', 'policy') })),
+    outcomes: outcomes.map((one) => ({ ...one, compiled: compileOne(one.expression, 'outcome') })),
+    policies: policies.map((one) => ({ ...one, compiled: compileOne(one.expression, 'policy') })),
   }
 }
 

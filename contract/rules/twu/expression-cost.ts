@@ -65,11 +65,16 @@ function estimateOperator(operator: string, parts: readonly Estimate[], isNumber
   if (operator === 'in') return { cost: cost + (volumes[1] ?? 0), bound: small }
   if (operator === '?:') return { cost, bound: largest(bounds) }
   if (accesses.has(operator)) return { cost, bound: isNumber ? small : elementOf(first) }
-  return { cost: comparisons.has(operator) ? cost + Math.min(...volumes) : cost, bound: small }
+  if (orders.has(operator)) {
+    const chars = Math.min(...bounds.map((bound) => bound.chars))
+    return { cost: cost + Math.min(...volumes) + Math.max(0, chars - small.chars) / 8, bound: small }
+  }
+  return { cost: operator === '==' || operator === '!=' ? cost + Math.min(...volumes) : cost, bound: small }
 }
 
 const accesses = new Set(['.', '.?', '[]', '[?]'])
-const comparisons = new Set(['==', '!=', '<', '<=', '>', '>='])
+/** Texts are ordered character by character. */
+const orders = new Set(['<', '<=', '>', '>='])
 
 function estimateCall(name: string, receiver: ASTNode | null, args: readonly ASTNode[], scope: Scope): Estimate {
   const [variable, ...body] = args
@@ -98,20 +103,24 @@ function estimateCall(name: string, receiver: ASTNode | null, args: readonly AST
   }
 }
 
-const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
+export const macros = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 
 function costOfCall(name: string, bounds: readonly Bound[]): number {
   const [first = small, second] = bounds
   // A text is searched for a text that may almost occur everywhere.
-  if (name === 'contains' || /indexof/i.test(name)) return 1 + (first.chars * (second?.chars ?? 1)) / charsPerStep
-  if (name === 'split') return 1 + first.chars
+  if (name === 'contains') return 1 + (first.chars * (second?.chars ?? 1)) / charsPerStep
+  if (/indexof/i.test(name)) return 1 + first.chars / 8 + (first.chars * (second?.chars ?? 1)) / charsPerStep
+  if (slowest.has(name)) return 2 + first.chars
   if (name === 'join') return 1 + volume(first) + (first.items * (second?.chars ?? 0)) / charsPerStep
   // Calendars of time zones are slow.
   if (name.startsWith('get')) return second ? 2000 : 2
-  // The characters of a text are counted one by one.
-  if (name === 'size') return 2 + first.chars / 8
+  // The characters of a text are counted or read one by one.
+  if (slow.has(name)) return 2 + first.chars / 8
   return 2 + sum(bounds.map(volume))
 }
+
+const slowest = new Set(['split', 'trim', 'lowerAscii', 'upperAscii'])
+const slow = new Set(['size', 'substring', 'bool', 'int', 'double', 'timestamp', 'duration'])
 
 function boundOfCall(name: string, first: Bound, second: Bound | undefined): Bound {
   if (name === 'split') return { items: first.chars, chars: first.chars, element: { ...small, chars: first.chars } }
@@ -170,12 +179,12 @@ export function refusedCall(node: ASTNode): { name: string; start: number; end: 
   return null
 }
 
-function childrenOf({ args }: ASTNode): ASTNode[] {
+export function childrenOf({ args }: ASTNode): ASTNode[] {
   return [args].flat(3).filter((part) => typeof part === 'object' && part !== null && 'op' in part)
 }
 
 const others = [
-  ['has', 'bind', 'sum', 'avg', 'size', 'type', 'bool', 'int', 'uint', 'double', 'timestamp', 'duration'],
+  ['has', 'bind', 'sum', 'avg', 'min', 'max', 'size', 'type', 'bool', 'int', 'uint', 'double', 'timestamp', 'duration'],
   ['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'split', 'join'],
   ['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
   ['getMinutes', 'getMonth', 'getSeconds'],

@@ -1,51 +1,7 @@
-import type { ParseResult } from '@marcbachmann/cel-js'
-import { Duration, Environment, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import { lengthOf } from '../text.ts'
-import { addUp } from './add-up.ts'
+import { cut, lengthOf } from '../text.ts'
+import { read, several, type AttributeTypes, type Program } from './cel.ts'
+import { Duration, type Operation } from './cel-values.ts'
 import { costOf, refusedCall, type Size } from './expression-cost.ts'
-
-/** What an expression reads of an operation: the types that the contract promises. */
-export class Operation {
-  declare action: string
-  declare entity: string
-  declare event: string
-  declare actor: string
-  declare activeTime: number
-  declare cost: number
-  declare startedAt: Date
-  declare endedAt: Date
-  declare attributes: Map<string, AttributeValue>
-
-  constructor(values: Operation) {
-    Object.assign(this, values)
-  }
-}
-
-export type AttributeValue = string | number | bigint | boolean | Date
-
-/** The variables and functions of an outcome's expression: the work operations, and sums over them. */
-const environment = new Environment({
-  limits: { maxAstNodes: 500, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 16 },
-})
-  .registerType('Operation', {
-    ctor: Operation,
-    fields: {
-      action: 'string',
-      entity: 'string',
-      event: 'string',
-      actor: 'string',
-      activeTime: 'double',
-      cost: 'double',
-      startedAt: 'google.protobuf.Timestamp',
-      endedAt: 'google.protobuf.Timestamp',
-      attributes: 'map<string, dyn>',
-    },
-  })
-  .registerVariable('operations', 'list<Operation>')
-  .registerFunction('sum(list<double>): double', addUp)
-  .registerFunction('avg(list<double>): double', (values: number[]) =>
-    values.length === 0 ? 0 : addUp(values) / values.length,
-  )
 
 export type ResultType = 'boolean' | 'integer' | 'number' | 'string' | 'duration'
 
@@ -82,25 +38,40 @@ const results = {
   policy: new Set(['bool', 'dyn']),
 }
 
-/** Compiles an expression (CEL), or tells the reason why it cannot compute an outcome or decide a policy. */
-export function compile(text: string, purpose: 'outcome' | 'policy'): Expression | { fault: ExpressionFault } {
+/**
+ * Compiles an expression (CEL), or tells the reason why it cannot compute an outcome or decide a policy. What a version that was
+ * published has is compiled, too, where only a newer rule refuses it.
+ */
+export function compile(
+  text: string,
+  purpose: 'outcome' | 'policy',
+  attributes: AttributeTypes = new Map(),
+  isPublished = false,
+): Expression | { fault: ExpressionFault } {
+  if (text.trim() === '') return { fault: { text: 'is missing', start: 0, end: text.length } }
+  const compiled = compileBy(attributes, text, purpose)
+  return 'fault' in compiled && isPublished ? compileBy(null, text, purpose) : compiled
+}
+
+function compileBy(attributes: AttributeTypes | null, text: string, purpose: 'outcome' | 'policy') {
   const whole = (reason: string) => ({ fault: { text: reason, start: 0, end: text.length } })
-  if (text.trim() === '') return whole('is missing')
-  const parsed = parse(text)
-  if ('fault' in parsed) return parsed
-  const checked = parsed.check()
-  if (!checked.valid) return { fault: toFault(checked.error, text, 'does not compile: ') }
-  const refused = refusedCall(parsed.ast)
+  let program: Program
+  try {
+    program = read(text, attributes)
+  } catch (error) {
+    return { fault: toFault(error, text, 'does not compile: ') }
+  }
+  const { ast, type = 'dyn' } = program
+  const refused = refusedCall(ast)
   if (refused) {
     const { name, start, end } = refused
     return { fault: { text: `calls ${name}(), which is not available here`, start, end } }
   }
-  if (checked.type !== undefined && !results[purpose].has(checked.type))
-    return whole(`computes ${nameType(checked.type)}; ${expected[purpose]}`)
+  if (!results[purpose].has(type)) return whole(`computes ${nameType(type)}; ${expected[purpose]}`)
   return {
-    cost: (size) => costOf(parsed.ast, size),
-    type: resultTypes.get(checked.type ?? 'dyn') ?? null,
-    evaluate: (operations) => evaluate(parsed, text, operations),
+    cost: (size: Size) => costOf(ast, size),
+    type: resultTypes.get(type) ?? null,
+    evaluate: (operations: readonly Operation[]) => evaluate(program, text, operations),
   }
 }
 
@@ -121,30 +92,21 @@ const expected = {
   policy: 'a policy is true or false',
 }
 
-function parse(text: string): ParseResult | { fault: ExpressionFault } {
-  try {
-    return environment.parse(text)
-  } catch (error) {
-    return { fault: toFault(error, text, 'does not compile: ') }
-  }
-}
-
-function evaluate(run: ParseResult, text: string, operations: readonly Operation[]): Result {
+function evaluate(program: Program, text: string, operations: readonly Operation[]): Result {
   const fault = (reason: string) => ({ fault: { text: reason, start: 0, end: text.length } })
   try {
-    const value: unknown = run({ operations })
+    const value = program.run([operations])
     if (typeof value === 'boolean') return { value, type: 'boolean' }
     if (typeof value === 'string') {
       return lengthOf(value) <= longestText ? { value: toPrintable(value), type: 'string' } : fault(tooLong)
     }
-    if (value instanceof Duration) return { value: value.valueOf() / 1000, type: 'duration' }
+    if (value instanceof Duration) return { value: Number(value.nanos) / 1e9, type: 'duration' }
     if (typeof value === 'number') {
       return Number.isFinite(value) ? { value, type: 'number' } : fault('computes no finite number')
     }
-    const integer = value instanceof UnsignedInt ? value.value : value
-    if (typeof integer !== 'bigint') return fault(`computes no value; ${expected.outcome}`)
-    const isSafe = integer <= Number.MAX_SAFE_INTEGER && integer >= Number.MIN_SAFE_INTEGER
-    return isSafe ? { value: Number(integer), type: 'integer' } : fault('computes an integer beyond 2^53')
+    if (typeof value !== 'bigint') return fault(`computes no value; ${expected.outcome}`)
+    const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+    return isSafe ? { value: Number(value), type: 'integer' } : fault('computes an integer beyond 2^53')
   } catch (error) {
     return { fault: toFault(error, text, 'cannot be computed: ') }
   }
@@ -158,7 +120,7 @@ function toFault(error: unknown, text: string, prefix: string): ExpressionFault 
   // The first line of the message is the reason; the source and a marker follow.
   const [reason = 'it cannot be read'] = (summary ?? message ?? '').split('\n')
   const { start, end } = range ?? { start: 0, end: text.length }
-  const told = toPrintable(explain(reason, text, start).slice(0, 300))
+  const told = toPrintable(cut(explain(reason, text, start), 300))
   return { text: prefix + told, start, end: Math.max(start, end) }
 }
 
@@ -176,6 +138,8 @@ function explain(reason: string, text: string, start: number): string {
   const [, limit = '', most] = /^Exceeded (\w+) \((\d+)\)/.exec(reason) ?? []
   const counted = limits.get(limit)
   if (counted !== undefined) return `it has more than ${most} ${counted}`
+  if (reason.includes(several))
+    return `${reason}: entities give the attribute several types, so convert it, as with double()`
   const [, odd] = /^Unexpected token: ([A-Z]+)$/.exec(reason) ?? []
   if (odd === undefined) return reason
   return odd === 'EOF' ? `something is missing ${place}` : `${nameSign(odd)} is not expected ${place}`

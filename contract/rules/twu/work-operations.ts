@@ -2,7 +2,8 @@ import type { TwuAttributeType, TwuModelVersion, WorkOperation } from '../../../
 import type { Fault } from '../../types.ts'
 import { faultIn } from '../faults.ts'
 import { escapePointer } from '../json-text.ts'
-import { Operation, type AttributeValue } from './expression.ts'
+import { parseTime } from './cel-times.ts'
+import { Operation, type AttributeValue } from './cel-values.ts'
 import type { Size } from './expression-cost.ts'
 
 export type Vocabulary = Pick<TwuModelVersion, 'entities' | 'actions' | 'events'>
@@ -10,11 +11,12 @@ export type Vocabulary = Pick<TwuModelVersion, 'entities' | 'actions' | 'events'
 /** Work operations as expressions read them, with what the contract leaves out filled in by the model. */
 export function toOperations(model: Vocabulary, operations: readonly WorkOperation[]): Operation[] {
   const { entityOf, typeOf } = lookUp(model)
+  const types = typesOfAttributes(model)
   return operations.map((sent) => {
     const { action, event = '', actor, activeTime = 0, cost = 0, startedAt, endedAt = startedAt } = sent
     const entity = entityOf(sent)
     const read = Object.entries(sent.attributes ?? {}).map(([name, value]) => {
-      return [name, toAttribute(value, typeOf(entity, name))] as const
+      return [name, toAttribute(value, typeOf(entity, name) ?? types.get(name))] as const
     })
     const times = { startedAt: new Date(startedAt), endedAt: new Date(endedAt) }
     return new Operation({ action, entity, event, actor, activeTime, cost, ...times, attributes: new Map(read) })
@@ -22,16 +24,24 @@ export function toOperations(model: Vocabulary, operations: readonly WorkOperati
 }
 
 /** A value of another type than the model has is what it is in JSON. */
-function toAttribute(value: SentValue, type: string | undefined): AttributeValue {
+function toAttribute(value: SentValue, type: string | null | undefined): AttributeValue {
   if (type === 'integer' && Number.isSafeInteger(value)) return BigInt(value)
-  if (type === 'timestamp' && isTime(value)) return new Date(String(value))
-  return value
+  return (type === 'timestamp' && toTime(value)) || value
+}
+
+/** The type that all entities give an attribute which have it. Null when they do not agree. */
+export function typesOfAttributes({ entities }: Pick<Vocabulary, 'entities'>): Map<string, TwuAttributeType | null> {
+  const types = new Map<string, TwuAttributeType | null>()
+  for (const { name, type } of entities.flatMap(({ attributes = [] }) => attributes)) {
+    types.set(name, (types.get(name) ?? type) === type && types.get(name) !== null ? type : null)
+  }
+  return types
 }
 
 type SentValue = string | number | boolean
 
-function isTime(value: SentValue): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+function toTime(value: SentValue): Date | null {
+  return typeof value === 'string' ? parseTime(value) : null
 }
 
 /** Of which entity an operation is (empty for none), and the types of attributes. */
@@ -80,7 +90,7 @@ function describeAttribute(value: SentValue, type: TwuAttributeType | undefined,
     number: typeof value === 'number',
     integer: Number.isSafeInteger(value),
     boolean: typeof value === 'boolean',
-    timestamp: isTime(value),
+    timestamp: toTime(value) !== null,
   }
   return isOfType[type] ? null : `must be of the type ${type}, as the model says`
 }
