@@ -1806,7 +1806,7 @@ export interface components {
                 "application/problem+json": schemas.TooManyRequestsProblem;
             };
         };
-        /** A fault of the service. Nothing was changed; the request id finds it in the log. */
+        /** A fault of the service. `detail` says whether anything was changed; the request id finds the fault in the log. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -1,6 +1,5 @@
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -9,10 +8,10 @@ import { withReport } from './answers/with-report.ts'
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
   { path, body },
-  { db, origin, evaluator },
+  { commit, evaluator },
 ) => {
   const { instanceId, modelId } = path
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
     if (model.draft_version !== null) return draftExists(model.draft_version)

@@ -3,9 +3,9 @@ import { requeueDelivery, toDelivery } from '../db/webhook-deliveries.ts'
 import { lockWebhook } from '../db/webhooks.ts'
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'
 
-export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
+export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { commit, enqueueDeliveries }) => {
   const { instanceId, webhookId } = path
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     const row = await requeueDelivery(transaction, path, webhook)

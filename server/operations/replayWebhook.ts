@@ -6,9 +6,9 @@ import { mostReplayed } from '../../contract/rules/webhooks.ts'
 import { sendLater } from '../webhooks/enqueue.ts'
 import { eventsOf, mostPending, readChangesAfter } from '../webhooks/fan-out.ts'
 
-export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { db, enqueueDeliveries, log }) => {
+export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { commit, enqueueDeliveries, log }) => {
   const { instanceId, webhookId } = path
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     if (!webhook.enabled) return webhookDisabled

@@ -8,9 +8,9 @@ import { webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.
 import { toTestEvent } from '../../contract/rules/webhooks.ts'
 import { sendLater } from '../webhooks/enqueue.ts'
 
-export const testWebhook: Operation<'testWebhook'> = async ({ path }, { db, enqueueDeliveries }) => {
+export const testWebhook: Operation<'testWebhook'> = async ({ path }, { commit, enqueueDeliveries }) => {
   const { instanceId, webhookId } = path
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     if (!webhook.enabled) return webhookDisabled

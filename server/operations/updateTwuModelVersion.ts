@@ -1,14 +1,13 @@
 import type { Operation } from '../contract.ts'
 import { editTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound, versionNotDraft } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { withReport } from './answers/with-report.ts'
 
-export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db, origin, evaluator }) => {
+export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { commit, evaluator }) => {
   const { path, headers } = input
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
     if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
