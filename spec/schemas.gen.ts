@@ -5744,7 +5744,7 @@ export type WebhookInput = {
     readonly createdAt?: Timestamp;
     readonly updatedAt?: Timestamp;
 };
-/** The secret that signs what is sent. It is shown this once. */
+/** The secret that signs what is sent. */
 export type WebhookSecret = string;
 /** A webhook with its new secret. */
 export type WebhookWithSecret = {
@@ -5758,7 +5758,8 @@ export type WebhookWithSecret = {
     disabledReason: WebhookDisabledReason;
     createdAt: Timestamp;
     updatedAt: Timestamp;
-    secret: WebhookSecret;
+    /** The secret that signs what is sent. It is shown this once: in the repeated answer for an Idempotency-Key it is null when the webhook has another secret since, or is deleted. Then give it a new one. */
+    secret: WebhookSecret | null;
 };
 /** The instance has 20 webhooks, or the Idempotency-Key is in use. */
 export type TooManyWebhooksProblem = Problem & {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
-import { describeValue, isStored, replay } from '../../contract/rules/payload.ts'
+import { describeValue, hideSecret, isStored, replay } from '../../contract/rules/payload.ts'
 import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
+import { isSecretCurrent } from '../webhooks/secrets.ts'
 import { createReleaseClaim } from './release-claims.ts'
 
 export interface OnceRequest {
@@ -50,7 +51,10 @@ export function answerOnceIn(db: Database, secretBox: SecretBox): AnswerOnce {
     if (claim.state === 'taken') {
       const opened = secretBox.open(claim.fingerprint, context)
       if (!opened.ok || opened.plaintext !== fingerprint) return idempotencyKeyReused
-      return claim.answer ? replay(unseal(secretBox, key, claim.answer)) : idempotencyKeyInUse
+      if (!claim.answer) return idempotencyKeyInUse
+      const answer = unseal(secretBox, key, claim.answer)
+      const isHidden = request.hasSecretAnswer && !(await isSecretCurrent(db, secretBox, key.instanceId, answer.body))
+      return replay(isHidden ? hideSecret(answer) : answer)
     }
     const store: Store = (db, answer) =>
       storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)

@@ -62,7 +62,7 @@ describe('an event', () => {
     const agent = await service.acme().agents.create(summariser)
     await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
-    const verified = new Verifier(webhook.secret).verify(body, headers)
+    const verified = new Verifier(webhook.secret ?? '').verify(body, headers)
     const [record] = (await service.acme().changes.list({ resourceId: agent.id })).items
     expect(verified).toEqual({
       type: 'agent.created',
@@ -135,13 +135,13 @@ describe('an event', () => {
     await service.acme().agents.create(summariser)
     await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
-    for (const { secret } of [before, after]) new Verifier(secret).verify(body, headers)
+    for (const { secret } of [before, after]) new Verifier(secret ?? '').verify(body, headers)
     await service.db('webhooks').update({ previous_until: service.db.raw('now()') })
     await service.acme().webhooks.test(before.id)
     await arrived(2)
     const { headers: later, body: test } = receiver.received[1] ?? expect.fail()
-    new Verifier(after.secret).verify(test, later)
-    expect(() => new Verifier(before.secret).verify(test, later)).toThrow()
+    new Verifier(after.secret ?? '').verify(test, later)
+    expect(() => new Verifier(before.secret ?? '').verify(test, later)).toThrow()
   })
 })
 

@@ -813,7 +813,9 @@ describe('webhooks', () => {
         'example.com.',
       ])
         await refused(webhooks.create({ ...hook, url: `https://${host}/in` }))
-      const { id } = await webhooks.create(hook)
+      const create = () => webhooks.create(hook, { idempotencyKey: 'made' })
+      const { id } = await create()
+      await create()
       await send('POST', '/webhooks', { body: { url: 'http://hooks.example.com', events: ['none'], enabled: 1 } })
       await webhooks.get(id)
       await webhooks.list({ sort: 'createdAt,asc' })
@@ -824,6 +826,7 @@ describe('webhooks', () => {
       await refused(webhooks.rotateSecret(id, { ifMatch: '"1"' }))
       await webhooks.rotateSecret(id, { idempotencyKey: 'rotated' })
       await webhooks.rotateSecret(id, { idempotencyKey: 'rotated' })
+      await create()
       for (const action of ['test', 'deliveries/none/redeliver']) await send('POST', `/webhooks/${id}/${action}`)
       await refused(webhooks.replay(id, { from: 1, to: 2 }))
       await refused(webhooks.delete(id, { ifMatch: '"1"' }))
@@ -832,6 +835,7 @@ describe('webhooks', () => {
       await refused(webhooks.get(id))
       await refused(webhooks.update(id, hook))
       await refused(webhooks.rotateSecret(id))
+      await webhooks.rotateSecret(id, { idempotencyKey: 'rotated' })
       await refused(webhooks.deliveries.list(id))
     }),
   )
