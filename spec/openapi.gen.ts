@@ -1722,6 +1722,7 @@ export interface components {
         ChangeKind: schemas.ChangeKind;
         ChangedResourceType: schemas.ChangedResourceType;
         NamedChangedResource: schemas.NamedChangedResource;
+        ChangedVersion: schemas.ChangedVersion;
         ChangeActor: schemas.ChangeActor;
         Change: schemas.Change;
         ChangePage: schemas.ChangePage;

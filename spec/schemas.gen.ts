@@ -5620,6 +5620,8 @@ export type NamedChangedResource = {
     /** Its name, after a change of it the new one; null where it has none. `erased` after an erasure. */
     name: string | null;
 };
+/** The version of a TWU model that was created, changed, published or archived; null for all else. */
+export type ChangedVersion = number | null;
 /** Who made the change, as of then. */
 export type ChangeActor = {
     /**
@@ -5638,13 +5640,14 @@ export type Change = {
     at: Timestamp;
     kind: ChangeKind;
     resource: NamedChangedResource;
+    version: ChangedVersion;
     operation: ChangeOperation;
     actor: ChangeActor;
     /** Names the request in the log and in the stream; null for the service. */
     requestId: RequestId | null;
-    /** The `etag` that the resource had; null before its creation. */
+    /** The `etag` that the resource had; null before its creation, and of the ledger and the instance. */
     etagBefore: EntityTag | null;
-    /** The `etag` that the resource then had; null after its deletion. */
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etagAfter: EntityTag | null;
     /** What differs between the resource before and after, without `etag` and `updatedAt`. Of a TWU model it is the version that was changed. */
     difference: Difference[];
@@ -5670,7 +5673,8 @@ export type ChangeNotice = {
     at: Timestamp;
     kind: ChangeKind;
     resource: ChangedResource;
-    /** The `etag` that the resource then had; null after its deletion. */
+    version: ChangedVersion;
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etag: EntityTag | null;
     /** The request that made the change, so that a caller knows its own; null for the service. */
     requestId: RequestId | null;
@@ -5837,7 +5841,8 @@ export type EventData = {
     /** The number of the change; of a test, that of the newest change. */
     sequence: ChangePosition;
     resource: ChangedResource;
-    /** The `etag` that the resource then had; null after its deletion. */
+    version: ChangedVersion;
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etag: EntityTag | null;
 };
 /** Of an agent. */

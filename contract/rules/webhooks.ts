@@ -20,8 +20,9 @@ const narrowKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 export function toEvent(instanceId: string, change: Change, wanted: readonly string[]): Event | null {
   const type = eventTypesOf(change).find((type) => wanted.includes(type))
   if (type === undefined) return null
-  const { sequence, at, resource, etagAfter: etag } = change
-  return writeEvent(type, at, { instanceId, sequence, resource: { type: resource.type, id: resource.id }, etag })
+  const { sequence, at, resource, version, etagAfter: etag } = change
+  const { type: resourceType, id } = resource
+  return writeEvent(type, at, { instanceId, sequence, resource: { type: resourceType, id }, version, etag })
 }
 
 export function toTestEvent(at: string, data: EventData): Event {

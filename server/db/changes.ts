@@ -28,7 +28,6 @@ interface HeadRow {
 export interface NoticeRow extends RowOf<Omit<components['schemas']['ChangeNotice'], 'resource' | 'etag'>> {
   resource_type: string
   resource_id: string
-  version: number | null
   revision_after: number | null
 }
 
@@ -176,7 +175,8 @@ export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] 
     at: row.at,
     kind: row.kind,
     resource: { type: row.resource_type, id: row.resource_id },
-    etag: toEtag(row.revision_after, row.version),
+    version: row.version,
+    etag: toEtag(row.revision_after),
     requestId: row.request_id,
   }
 }
@@ -190,11 +190,12 @@ export function toChange(row: ChangeRow): Change {
     at: row.at,
     kind: row.kind,
     resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
+    version: row.version,
     operation: row.operation,
     actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
     requestId: row.request_id,
-    etagBefore: toEtag(row.revision_before, row.version),
-    etagAfter: toEtag(row.revision_after, row.version),
+    etagBefore: toEtag(row.revision_before),
+    etagAfter: toEtag(row.revision_after),
     difference: [...findDifference(before, after), ...gone, ...secrets],
   }
 }
@@ -220,6 +221,6 @@ function withTimes<Row extends { created_at: string; last_health_check?: string 
   return { ...row, created_at: toTime(created), ...(checked && { last_health_check: toTime(checked) }) }
 }
 
-function toEtag(revision: number | null, version: number | null): string | null {
-  return revision === null ? null : etagOf(revision, version ?? undefined)
+function toEtag(revision: number | null): string | null {
+  return revision === null ? null : etagOf(revision)
 }

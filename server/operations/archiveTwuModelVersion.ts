@@ -13,7 +13,7 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async
     const refused = refuseChange(etagOf(current.revision, current.version), headers, etagOf(model.revision))
     if (refused) return refused
     const isArchived = current.status === 'archived'
-    const row = isArchived ? current : await closeTwuModelVersion(transaction, record, current, 'archived')
+    const row = isArchived ? current : await closeTwuModelVersion(transaction, record, model, current, 'archived')
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

@@ -12,7 +12,7 @@ export const createTwuModel: Operation<'createTwuModel'> = async ({ path: { inst
   return commit(async (transaction, record) => {
     const { name, description } = body
     const model = await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
-    const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId: id, version: 1 }, body)
+    const draft = await insertTwuModelVersion(transaction, record, null, { instanceId, modelId: id, version: 1 }, body)
     const shown = await withReport(toTwuModel(model, draft), draft, evaluator)
     return created(`/instances/${instanceId}/twu-models/${id}`, etagOf(model.revision), shown)
   })

@@ -16,7 +16,7 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
     if (!model) return twuModelNotFound
     if (model.draft_version !== null) return draftExists(model.draft_version)
     const version = model.latest_version + 1
-    const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId, version }, body)
+    const draft = await insertTwuModelVersion(transaction, record, model, { instanceId, modelId, version }, body)
     await refreshTwuModel(transaction, instanceId, modelId)
     const shown = await withReport(toTwuModelVersion(draft), draft, evaluator)
     const location = `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`

@@ -21,7 +21,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     if (!report) return busy
     if (report.faults.length > 0) return draftIncomplete(report.faults)
 
-    const row = await closeTwuModelVersion(transaction, record, draft, 'published')
+    const row = await closeTwuModelVersion(transaction, record, model, draft, 'published')
     await refreshTwuModel(transaction, instanceId, modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

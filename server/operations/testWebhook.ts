@@ -15,7 +15,8 @@ export const testWebhook: Operation<'testWebhook'> = async ({ path }, { commit, 
     if (!webhook) return webhookNotFound
     if (!webhook.enabled) return webhookDisabled
     const { sequence } = await findHead(transaction, instanceId)
-    const data = { instanceId, sequence, resource: { type: 'webhook', id: webhookId }, etag: etagOf(webhook.revision) }
+    const resource = { type: 'webhook', id: webhookId }
+    const data = { instanceId, sequence, resource, version: null, etag: etagOf(webhook.revision) }
     const event = toTestEvent(await readTime(transaction), data)
     const [row] = await sendLater(transaction, enqueueDeliveries, instanceId, [{ ...event, webhookId, sequence: null }])
     if (!row) throw new Error('An insert returns its row.')

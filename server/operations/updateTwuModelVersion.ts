@@ -16,7 +16,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     if (refused) return refused
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 
-    const row = await editTwuModelVersion(transaction, record, current, input.body)
+    const row = await editTwuModelVersion(transaction, record, model, current, input.body)
     if (row.revision !== current.revision) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     const body = await withReport(toTwuModelVersion(row), row, evaluator)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body }

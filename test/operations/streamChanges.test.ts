@@ -60,6 +60,7 @@ describe('200', () => {
         at: agent.createdAt,
         kind: 'created',
         resource: { type: 'agent', id: agent.id },
+        version: null,
         etag: agent.etag,
         requestId,
       },

@@ -24,6 +24,7 @@ const notice = (sequence: number) => ({
   at: '2026-11-25T00:00:00.000Z',
   kind: 'updated',
   resource: { type: 'agent', id: 'a' },
+  version: null,
   etag: '"2"',
   requestId: null,
 })

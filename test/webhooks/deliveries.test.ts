@@ -71,6 +71,7 @@ describe('an event', () => {
         instanceId: 'acme',
         sequence: record?.sequence,
         resource: { type: 'agent', id: agent.id },
+        version: null,
         etag: agent.etag,
       },
     })

@@ -63,6 +63,7 @@ function nextChange({ waiting }: ChangeLog, signal: AbortSignal): Promise<void> 
   })
 }
 
-function toNotice({ sequence, at, kind, resource: { type, id }, etagAfter: etag, requestId }: Change): ChangeNotice {
-  return { sequence, at, kind, resource: { type, id }, etag, requestId }
+function toNotice({ resource: { type, id }, etagAfter: etag, ...change }: Change): ChangeNotice {
+  const { sequence, at, kind, version, requestId } = change
+  return { sequence, at, kind, resource: { type, id }, version, etag, requestId }
 }

@@ -67,7 +67,13 @@ export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webh
   if (!row.item.enabled) return refusals.webhookDisabled
   const resource = { type: 'webhook', id: webhookId }
   const sequence = context.instance.log.changes.length
-  const event = toTestEvent(context.now(), { instanceId, sequence, resource, etag: etagOf(row.revision) })
+  const event = toTestEvent(context.now(), {
+    instanceId,
+    sequence,
+    resource,
+    version: null,
+    etag: etagOf(row.revision),
+  })
   return { status: 200, body: addDelivery(context, webhookId, { ...event, sequence: null }) }
 }
 
