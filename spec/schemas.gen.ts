@@ -5658,9 +5658,12 @@ export type ChangePage = {
     content: Change[];
     page: PageInfo;
 };
-/** The number of the last change that was seen; 0 before the first. */
-export type ChangePosition = number;
-/** A position, as text. */
+/**
+ * The `id` of an event, which has a number and an epoch. The number of a change alone counts in any epoch.
+ * @example 4711-6edf7e7b
+ */
+export type StreamPosition = string;
+/** A position, as `after`. */
 export type ChangeEventId = string;
 /** What was changed. */
 export type ChangedResource = {
@@ -5835,11 +5838,19 @@ export type WebhookDeliveryNotFoundProblem = Problem & {
     /** @enum {string} */
     code: "webhook_not_found" | "webhook_delivery_not_found" | "instance_not_found";
 };
+/** The number of the last change that was seen; 0 before the first. */
+export type ChangePosition = number;
+/**
+ * Another one when the database was restored or a standby took its place. Then changes that were told may be undone, and their numbers come again: read everything again.
+ * @example 6edf7e7b
+ */
+export type ChangeEpoch = string;
 /** What was changed. Read the resource for its state. */
 export type EventData = {
     instanceId: Id;
     /** The number of the change; of a test, that of the newest change. */
     sequence: ChangePosition;
+    epoch: ChangeEpoch;
     resource: ChangedResource;
     version: ChangedVersion;
     /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */

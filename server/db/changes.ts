@@ -10,7 +10,7 @@ import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
 import { given, whereBetween } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
@@ -96,6 +96,16 @@ export async function findHead(db: Database, instanceId: string): Promise<Pick<H
     sql`select sequence, expired from change_heads where instance_id = ${instanceId}`,
   )
   return row ?? { sequence: 0, expired: 0 }
+}
+
+/**
+ * Another text after a restore, into this cluster or another, and where a standby took over: the cluster, its timeline and the
+ * database. Any role may ask. On Citus, the coordinator's. Whoever copies files has to recover from them to begin a timeline.
+ */
+export async function readEpoch(db: Database): Promise<string> {
+  const facts = sql`(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), oid`
+  const read = sql`select left(md5(concat_ws(' ', ${facts})), 8) as epoch from pg_database where datname = current_database()`
+  return (await queryOne<{ epoch: string }>(db, read)).epoch
 }
 
 /** Of instances that may be on one worker of Citus. */

@@ -16,7 +16,7 @@ export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, 
     const limit = Math.min(mostReplayed, places)
     const found = await readChangesAfter(transaction, instanceId, body.from - 1, limit, log)
     const changes = found.changes.filter(({ sequence }) => sequence <= body.to)
-    const events = eventsOf(instanceId, changes, webhook)
+    const events = eventsOf({ instanceId, epoch: found.epoch }, changes, webhook)
     const rows = await sendLater(transaction, enqueueDeliveries, instanceId, events)
     const last = found.last ?? body.from - 1
     const isDone = last >= body.to || found.isEnd

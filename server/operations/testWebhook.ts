@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts'
-import { findHead } from '../db/changes.ts'
+import { findHead, readEpoch } from '../db/changes.ts'
 import { readTime } from '../db/query/query.ts'
 import { toDelivery } from '../db/webhook-deliveries.ts'
 import { lockWebhook } from '../db/webhooks.ts'
@@ -16,7 +16,8 @@ export const testWebhook: Operation<'testWebhook'> = async ({ path }, { commit, 
     if (!webhook.enabled) return webhookDisabled
     const { sequence } = await findHead(transaction, instanceId)
     const resource = { type: 'webhook', id: webhookId }
-    const data = { instanceId, sequence, resource, version: null, etag: etagOf(webhook.revision) }
+    const epoch = await readEpoch(transaction)
+    const data = { instanceId, sequence, epoch, resource, version: null, etag: etagOf(webhook.revision) }
     const event = toTestEvent(await readTime(transaction), data)
     const [row] = await sendLater(transaction, enqueueDeliveries, instanceId, [{ ...event, webhookId, sequence: null }])
     if (!row) throw new Error('An insert returns its row.')

@@ -351,7 +351,7 @@ async function openTab({ use = [], isHidden = false, isWaiting = true }: TabOpti
     failure: () => failure,
     aborted: () => aborted,
     /** The positions of the streams that are open. */
-    open: () => [...streams].map(({ after }) => after),
+    open: () => [...streams].map(({ after }) => after?.split('-')[0] ?? null),
     async show(...shown: AnyRead[]) {
       for (const options of shown) observed.push(new QueryObserver(cache, options).subscribe(() => {}))
       if (isWaiting) await settled()

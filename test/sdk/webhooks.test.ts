@@ -21,7 +21,14 @@ const otherSecret = other ?? ''
 const body = JSON.stringify({
   type: 'agent.created',
   timestamp: '2026-11-21T09:30:00.000Z',
-  data: { instanceId: 'acme', sequence: 1, resource: { type: 'agent', id: 'a' }, version: null, etag: '"1"' },
+  data: {
+    instanceId: 'acme',
+    sequence: 1,
+    epoch: 'e',
+    resource: { type: 'agent', id: 'a' },
+    version: null,
+    etag: '"1"',
+  },
 })
 
 function withCapitals(headers: Record<string, string>): Record<string, string> {

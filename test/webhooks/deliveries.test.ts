@@ -1,6 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
+import { readEpoch } from '../../server/db/changes.ts'
 import type { Webhook, WebhookDelivery, WebhookInput } from '../../sdk/src/index.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { slack } from '../helpers/data/integrations.ts'
@@ -71,6 +72,7 @@ describe('an event', () => {
         instanceId: 'acme',
         sequence: record?.sequence,
         resource: { type: 'agent', id: agent.id },
+        epoch: await readEpoch(service.db),
         version: null,
         etag: agent.etag,
       },

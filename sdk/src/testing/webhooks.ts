@@ -66,14 +66,9 @@ export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webh
   if (!row) return refusals.webhookNotFound
   if (!row.item.enabled) return refusals.webhookDisabled
   const resource = { type: 'webhook', id: webhookId }
-  const sequence = context.instance.log.changes.length
-  const event = toTestEvent(context.now(), {
-    instanceId,
-    sequence,
-    resource,
-    version: null,
-    etag: etagOf(row.revision),
-  })
+  const { changes, epoch } = context.instance.log
+  const changed = { sequence: changes.length, epoch, resource, version: null, etag: etagOf(row.revision) }
+  const event = toTestEvent(context.now(), { instanceId, ...changed })
   return { status: 200, body: addDelivery(context, webhookId, { ...event, sequence: null }) }
 }
 

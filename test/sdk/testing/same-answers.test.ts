@@ -602,7 +602,7 @@ describe('changes', () => {
       await send('GET', stream)
       await send('GET', `${stream}?after=${sequence}`, { events: 3 })
       await send('GET', `${stream}?after=0`, { headers: { 'Last-Event-ID': String(sequence + 1) }, events: 2 })
-      await send('GET', `${stream}?after=999999`)
+      for (const after of ['999999', `${sequence}-abc`, '0-abc']) await send('GET', `${stream}?after=${after}`)
       for (const lastEventId of ['', 'x', '-1', '9'.repeat(17)])
         await send('GET', stream, { headers: { 'Last-Event-ID': lastEventId } })
       await send('HEAD', stream)
