@@ -61,7 +61,9 @@ test('a standby that takes over begins another epoch of changes, a restart none'
   }
   const readEpochOfCluster = async () => {
     const db = openDatabase({ url: clusterUrl(cluster, 'postgres'), poolSize: 1, ...timeouts })
-    return readEpoch(db).finally(() => db.destroy())
+    const epoch = await readEpoch(db)
+    await db.destroy()
+    return epoch
   }
   const before = await readEpochOfCluster()
   await restart()
