@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { asObject } from '../contract/json.ts'
 import { faultIn, list } from '../contract/rules/faults.ts'
@@ -24,7 +25,9 @@ export function createWorld(seedFor: (instanceId: string) => InstanceSeed): Worl
     dispose: ({ instance }) => closeLog(instance.log),
     memoMethod: (instanceId) => {
       const tools = createTools()
-      return { ...tools, instance: seedInstance(instanceId, seedFor(instanceId), tools) }
+      const instance = seedInstance(instanceId, seedFor(instanceId), tools)
+      instance.log.epoch = randomBytes(4).toString('hex')
+      return { ...tools, instance }
     },
   })
   return { enter: (instanceId) => entered.memo(instanceId), reset: () => entered.clear() }

@@ -1,5 +1,5 @@
 import type { Database } from './db/database.ts'
-import type { ChangeOrigin } from './db/query/recorded.ts'
+import type { ChangeOrigin, RecordChange } from './db/query/recorded.ts'
 import type { Authority } from './db/users.ts'
 import type { Logger } from 'pino'
 import type { AnyAnswer, CheckedInput, Input, OperationId, Output, Validated } from '../contract/types.ts'
@@ -40,10 +40,12 @@ export type Operations = {
 export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
 
 /**
- * Commits the change of an operation that calls out, in one statement or in the transaction that `write` is given. With an
+ * Runs `write` in a transaction, as `recording` does, and commits it when the answer keeps to the contract. With an
  * Idempotency-Key the answer is stored in that transaction: a server that is killed leaves both or neither.
  */
-export type Commit = <Answer extends AnyAnswer>(write: (db: Database) => Promise<Answer>) => Promise<Answer>
+export type Commit = <Answer extends AnyAnswer>(
+  write: (transaction: Database, record: RecordChange) => Promise<Answer>,
+) => Promise<Answer>
 
 /**
  * The tools of operations. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.

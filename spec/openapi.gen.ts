@@ -756,7 +756,7 @@ export interface paths {
         };
         /**
          * Follow the changes
-         * Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, or which was never reached, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles or a suspension of the instance, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
+         * Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, which was never reached, or which is from before the database was restored or its standby took over, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles or a suspension of the instance, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
          */
         get: operations["streamChanges"];
     };
@@ -1722,10 +1722,11 @@ export interface components {
         ChangeKind: schemas.ChangeKind;
         ChangedResourceType: schemas.ChangedResourceType;
         NamedChangedResource: schemas.NamedChangedResource;
+        ChangedVersion: schemas.ChangedVersion;
         ChangeActor: schemas.ChangeActor;
         Change: schemas.Change;
         ChangePage: schemas.ChangePage;
-        ChangePosition: schemas.ChangePosition;
+        StreamPosition: schemas.StreamPosition;
         ChangeEventId: schemas.ChangeEventId;
         ChangedResource: schemas.ChangedResource;
         ChangeNotice: schemas.ChangeNotice;
@@ -1754,6 +1755,8 @@ export interface components {
         WebhookReplay: schemas.WebhookReplay;
         WebhookDeliveryPage: schemas.WebhookDeliveryPage;
         WebhookDeliveryNotFoundProblem: schemas.WebhookDeliveryNotFoundProblem;
+        ChangePosition: schemas.ChangePosition;
+        ChangeEpoch: schemas.ChangeEpoch;
         EventData: schemas.EventData;
         AgentEvent: schemas.AgentEvent;
         UserEvent: schemas.UserEvent;
@@ -1806,7 +1809,7 @@ export interface components {
                 "application/problem+json": schemas.TooManyRequestsProblem;
             };
         };
-        /** A fault of the service. Nothing was changed; the request id finds it in the log. */
+        /** A fault of the service. `detail` says whether anything was changed; the request id finds the fault in the log. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2096,7 +2099,7 @@ export interface components {
                 "application/problem+json": schemas.VersionNotDraftProblem;
             };
         };
-        /** The changes after this position are no longer kept, or the position was never reached. */
+        /** The changes after this position are no longer kept, or the position was never reached, or is of another epoch. */
         ChangesExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -5278,14 +5281,14 @@ export interface operations {
             query?: {
                 /**
                  * The position to begin after. `Last-Event-ID` goes before it, as it is newer.
-                 * @example 4711
+                 * @example 4711-6edf7e7b
                  */
-                after?: schemas.ChangePosition;
+                after?: schemas.StreamPosition;
             };
             header?: {
                 /**
                  * The position to begin after, as `id` of the last event said it. Empty is none.
-                 * @example 4711
+                 * @example 4711-6edf7e7b
                  */
                 "Last-Event-ID"?: schemas.ChangeEventId;
             };

@@ -5647,6 +5647,8 @@ export type NamedChangedResource = {
     /** Its name, after a change of it the new one; null where it has none. `erased` after an erasure. */
     name: string | null;
 };
+/** The version of a TWU model that was created, changed, published or archived; null for all else. */
+export type ChangedVersion = number | null;
 /** Who made the change, as of then. */
 export type ChangeActor = {
     /**
@@ -5665,13 +5667,14 @@ export type Change = {
     at: Timestamp;
     kind: ChangeKind;
     resource: NamedChangedResource;
+    version: ChangedVersion;
     operation: ChangeOperation;
     actor: ChangeActor;
     /** Names the request in the log and in the stream; null for the service. */
     requestId: RequestId | null;
-    /** The `etag` that the resource had; null before its creation. */
+    /** The `etag` that the resource had; null before its creation, and of the ledger and the instance. */
     etagBefore: EntityTag | null;
-    /** The `etag` that the resource then had; null after its deletion. */
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etagAfter: EntityTag | null;
     /** What differs between the resource before and after, without `etag` and `updatedAt`. Of a TWU model it is the version that was changed. */
     difference: Difference[];
@@ -5682,9 +5685,12 @@ export type ChangePage = {
     content: Change[];
     page: PageInfo;
 };
-/** The number of the last change that was seen; 0 before the first. */
-export type ChangePosition = number;
-/** A position, as text. */
+/**
+ * The `id` of an event, which has a number and an epoch. The number of a change alone counts in any epoch.
+ * @example 4711-6edf7e7b
+ */
+export type StreamPosition = string;
+/** A position, as `after`. */
 export type ChangeEventId = string;
 /** What was changed. */
 export type ChangedResource = {
@@ -5697,7 +5703,8 @@ export type ChangeNotice = {
     at: Timestamp;
     kind: ChangeKind;
     resource: ChangedResource;
-    /** The `etag` that the resource then had; null after its deletion. */
+    version: ChangedVersion;
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etag: EntityTag | null;
     /** The request that made the change, so that a caller knows its own; null for the service. */
     requestId: RequestId | null;
@@ -5771,7 +5778,7 @@ export type WebhookInput = {
     readonly createdAt?: Timestamp;
     readonly updatedAt?: Timestamp;
 };
-/** The secret that signs what is sent. It is shown this once. */
+/** The secret that signs what is sent. */
 export type WebhookSecret = string;
 /** A webhook with its new secret. */
 export type WebhookWithSecret = {
@@ -5785,7 +5792,8 @@ export type WebhookWithSecret = {
     disabledReason: WebhookDisabledReason;
     createdAt: Timestamp;
     updatedAt: Timestamp;
-    secret: WebhookSecret;
+    /** The secret that signs what is sent. It is shown this once: in the repeated answer for an Idempotency-Key it is null when the webhook has another secret since, or is deleted. Then give it a new one. */
+    secret: WebhookSecret | null;
 };
 /** The instance has 20 webhooks, or the Idempotency-Key is in use. */
 export type TooManyWebhooksProblem = Problem & {
@@ -5857,13 +5865,22 @@ export type WebhookDeliveryNotFoundProblem = Problem & {
     /** @enum {string} */
     code: "webhook_not_found" | "webhook_delivery_not_found" | "instance_not_found";
 };
+/** The number of the last change that was seen; 0 before the first. */
+export type ChangePosition = number;
+/**
+ * Another one when the database was restored or a standby took its place. Then changes that were told may be undone, and their numbers come again: read everything again.
+ * @example 6edf7e7b
+ */
+export type ChangeEpoch = string;
 /** What was changed. Read the resource for its state. */
 export type EventData = {
     instanceId: Id;
     /** The number of the change; of a test, that of the newest change. */
     sequence: ChangePosition;
+    epoch: ChangeEpoch;
     resource: ChangedResource;
-    /** The `etag` that the resource then had; null after its deletion. */
+    version: ChangedVersion;
+    /** The `etag` that the resource then had; null after its deletion, and of the ledger and the instance. */
     etag: EntityTag | null;
 };
 /** Of an agent. */

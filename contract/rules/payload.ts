@@ -13,6 +13,11 @@ export function replay<Answer extends { headers?: Readonly<Record<string, string
   return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
 }
 
+/** An answer that showed a secret once, when that is no longer the secret, or what it was for is gone. */
+export function hideSecret<Answer extends { body?: unknown }>(answer: Answer) {
+  return isObject(answer.body) ? { ...answer, body: { ...answer.body, secret: null } } : answer
+}
+
 /** A text that is equal for equal values: the order of members does not matter. */
 export function describeValue(value: unknown): string {
   return JSON.stringify(sortMembers(value))

@@ -102,6 +102,12 @@ export const internalError = refuse(
   'The fault is logged under this request id. Nothing was changed.',
 )
 
+export const internalErrorWhenDone = refuse(
+  500,
+  'internal_error',
+  'What was asked for is done, but it cannot be shown: look at it before you ask again. The fault is logged under this request id.',
+)
+
 export const databaseUnavailable = retryShortly(
   1,
   'The service is busy or its database cannot be reached. Send the request again shortly.',

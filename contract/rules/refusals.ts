@@ -107,7 +107,7 @@ function missing<Code extends string>(code: Code, detail: string) {
 export const changesExpired = refuse(
   410,
   'changes_expired',
-  'The changes after this position are no longer kept, or it was never reached. Read again, then follow without a position.',
+  'The changes after this position are no longer kept, or it was never reached, or is from before a restore. Read again, then follow without a position.',
 )
 
 export const busy = retryShortly(1, 'The service is busy with others of this kind. Send the request again shortly.')

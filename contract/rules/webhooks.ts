@@ -17,11 +17,16 @@ const narrowKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 }
 
 /** The event for a webhook that asks for these types; null when the change is none of them. */
-export function toEvent(instanceId: string, change: Change, wanted: readonly string[]): Event | null {
+export function toEvent(
+  place: Pick<EventData, 'instanceId' | 'epoch'>,
+  change: Change,
+  wanted: readonly string[],
+): Event | null {
   const type = eventTypesOf(change).find((type) => wanted.includes(type))
   if (type === undefined) return null
-  const { sequence, at, resource, etagAfter: etag } = change
-  return writeEvent(type, at, { instanceId, sequence, resource: { type: resource.type, id: resource.id }, etag })
+  const { sequence, at, resource, version, etagAfter: etag } = change
+  const { type: resourceType, id } = resource
+  return writeEvent(type, at, { ...place, sequence, resource: { type: resourceType, id }, version, etag })
 }
 
 export function toTestEvent(at: string, data: EventData): Event {

@@ -23,7 +23,6 @@ import type {
   Change,
   ChangeActorId,
   ChangeOperation,
-  ChangePosition,
   ChangeSequence,
   ChangeSort,
   ChangeTypeFilter,
@@ -110,6 +109,7 @@ import type {
   ShopifyIntegration,
   SlackIntegration,
   SnowflakeIntegration,
+  StreamPosition,
   StripeIntegration,
   TalkdeskIntegration,
   TwilioFlexIntegration,
@@ -201,7 +201,6 @@ export type {
   Change,
   ChangeActorId,
   ChangeOperation,
-  ChangePosition,
   ChangeSequence,
   ChangeSort,
   ChangeTypeFilter,
@@ -288,6 +287,7 @@ export type {
   ShopifyIntegration,
   SlackIntegration,
   SnowflakeIntegration,
+  StreamPosition,
   StripeIntegration,
   TalkdeskIntegration,
   TwilioFlexIntegration,
@@ -2942,9 +2942,9 @@ export interface Changes {
    */
   list(query?: ListChangesQuery, options?: CallOptions): ListCall<Change>
   /**
-   * Follow the changes. Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, or which was never reached, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles or a suspension of the instance, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
+   * Follow the changes. Server-sent events, one for each change in the order of their numbers, as soon as it is made: an event `change` whose data is a `ChangeNotice`, without names and values. Only changes of what the caller may read are sent; an event `bookmark` moves the position on past the others. The `id` of an event is its position: send the last one as `Last-Event-ID`, as browsers do, or as `after`, and nothing is missed and nothing comes twice. Without a position the stream begins with a bookmark and what is changed from then on. A position whose changes are no longer kept, which was never reached, or which is from before the database was restored or its standby took over, is 410: read again what you show, then follow without a position. A comment every 15 seconds keeps the connection open. The stream ends with the token, within 5 seconds of a change of the caller's roles or a suspension of the instance, and when the server stops: connect again. A server has 1,000 streams at a time, 20 of one caller, and answers 503 to more.
    * @example
-   * for await (const event of acme.changes.watch({ after: 4711 })) {
+   * for await (const event of acme.changes.watch({ after: '4711-6edf7e7b' })) {
    *   console.log(event)
    * }
    */

@@ -2,22 +2,25 @@ import type { ChangeNotice } from '../../spec/openapi.gen.ts'
 import type { CallOptions } from './calls.ts'
 
 export interface WatchOptions {
-  /** The position to go on from: `after` of the last event that you have dealt with. Default: from now on. */
-  after?: number | undefined
+  /**
+   * The position to go on from: `after` of the last event that you have dealt with, or the number of a change. Default: from
+   * now on.
+   */
+  after?: string | number | undefined
   /** Ends the iteration at once. */
   signal?: AbortSignal | undefined
 }
 
 /** `after` is the position behind the event, from which `watch({ after })` goes on. */
 export type WatchEvent =
-  | { type: 'change'; after: number; change: ChangeNotice }
+  | { type: 'change'; after: string; change: ChangeNotice }
   /** The position has moved on past changes of what the caller may not read. */
-  | { type: 'position'; after: number }
+  | { type: 'position'; after: string }
   /**
    * Read again what you show, now: what was changed before is not told. Comes first where no position was given, and later
-   * where the service no longer keeps the changes behind the position.
+   * where the service no longer keeps the changes behind the position, or its database was restored since.
    */
-  | { type: 'startOver'; after: number }
+  | { type: 'startOver'; after: string }
 
 /**
  * Follows the stream, and connects again where it was when the connection fails, is silent or ends. Throws what another
@@ -34,11 +37,12 @@ export async function* watch(
     let retryAfter = 0
     try {
       // The service sends a comment every 15 s.
-      const { data } = await connect({ after }, { signal, attemptTimeoutMs: 45_000, maxRetries: 0 })
+      const { data } = await connect({ after: after?.toString() }, { signal, attemptTimeoutMs: 45_000, maxRetries: 0 })
       for await (const { id, type, text } of readEvents(data)) {
         if (signal.aborted) return
         const isFirst = after === undefined
-        if (!(id > (after ?? -1))) continue
+        // The numbers in front say which of two positions is the later. A stream has those of one epoch.
+        if (!(Number.parseInt(id) > Number.parseInt(String(after ?? -1)))) continue
         after = id
         failures = 0
         if (isFirst) yield { type: 'startOver', after }
@@ -72,7 +76,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>) {
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: ?([^\\r\\n]*)`, 'm').exec(block)?.[1] ?? ''
-        yield { id: Number(field('id') || NaN), type: field('event'), text: field('data') }
+        yield { id: field('id'), type: field('event'), text: field('data') }
       }
     }
   } finally {
@@ -82,7 +86,10 @@ async function* readEvents(body: ReadableStream<Uint8Array>) {
 
 type Unchecked = Pick<WatchEvent, 'type' | 'after'> & { change?: unknown }
 
-type Connect = (query: WatchOptions, options: CallOptions) => Promise<{ data: ReadableStream<Uint8Array> }>
+type Connect = (
+  query: { after: string | undefined },
+  options: CallOptions,
+) => Promise<{ data: ReadableStream<Uint8Array> }>
 
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 

@@ -2,13 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import type { Logger } from 'pino'
 import { isDistributed } from '../db/connection/knex-client.ts'
 import type { Database } from '../db/database.ts'
-import { listHeads, listNotices, type NoticeRow } from '../db/changes.ts'
+import { listHeads, listNotices, readEpoch, type NoticeRow } from '../db/changes.ts'
 import type { FindPart } from '../db/placement.ts'
 import { repeat, watchOutage } from '../outage.ts'
 
 /** What the streams of this server read: the changes of each instance that somebody follows, once for all of them. */
 export interface ChangeFeed {
-  open(instanceId: string, position: number): OpenFeed
+  open(instanceId: string, position: number, epoch: string): OpenFeed
 }
 
 /** What one stream reads. */
@@ -28,6 +28,7 @@ interface Followed {
   latest: readonly NoticeRow[]
   after: number
   head: number
+  epoch: string
   /** The numbers began again. */
   isLost: boolean
   /** Emits `found` to streams that wait. */
@@ -36,9 +37,9 @@ interface Followed {
 
 const changesPerRead = 500
 
-function follow(position: number): Followed {
+function follow(position: number, epoch: string): Followed {
   const found = new EventEmitter().setMaxListeners(0)
-  return { streams: 0, latest: [], after: position, head: position, isLost: false, found }
+  return { streams: 0, latest: [], after: position, head: position, epoch, isLost: false, found }
 }
 
 export function createChangeFeed(db: Database, findPart: FindPart, stopping: AbortSignal, log: Logger): ChangeFeed {
@@ -51,6 +52,8 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
 
   /** One statement for all instances of a part, so that a slow worker of Citus delays only its own. */
   async function readHeads(): Promise<void> {
+    if (followed.size === 0) return
+    const epoch = await readEpoch(db)
     const parts = new Map<string, string[]>()
     for (const instanceId of followed.keys()) {
       const part = isDistributed(db) ? await findPart(instanceId) : 'all'
@@ -59,7 +62,7 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
     for (const [part, instanceIds] of parts) {
       if (busyParts.has(part)) continue
       busyParts.add(part)
-      void readPart(instanceIds)
+      void readPart(instanceIds, epoch)
         .then(
           () => failures.delete(part),
           (error: unknown) => failures.set(part, error),
@@ -70,13 +73,13 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
     if (failed !== undefined) throw new Error('Changes could not be read.', { cause: failures.get(failed) })
   }
 
-  async function readPart(instanceIds: readonly string[]): Promise<void> {
+  async function readPart(instanceIds: readonly string[], epoch: string): Promise<void> {
     const heads = await listHeads(db, instanceIds)
     for (const instanceId of instanceIds) {
       const sequence = heads.get(instanceId) ?? 0
       const one = followed.get(instanceId)
       if (!one) continue
-      if (sequence < one.head) {
+      if (sequence < one.head || epoch !== one.epoch) {
         // The instance was deleted, or the database restored: no stream can go on from its position.
         one.isLost = true
         followed.delete(instanceId)
@@ -92,8 +95,8 @@ export function createChangeFeed(db: Database, findPart: FindPart, stopping: Abo
   }
 
   return {
-    open(instanceId, position) {
-      const one = followed.get(instanceId) ?? follow(position)
+    open(instanceId, position, epoch) {
+      const one = followed.get(instanceId) ?? follow(position, epoch)
       followed.set(instanceId, one)
       one.streams += 1
       const closing = new AbortController()

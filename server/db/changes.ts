@@ -10,7 +10,7 @@ import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
 import { given, whereBetween } from './query/conditions.ts'
 import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
@@ -28,7 +28,6 @@ interface HeadRow {
 export interface NoticeRow extends RowOf<Omit<components['schemas']['ChangeNotice'], 'resource' | 'etag'>> {
   resource_type: string
   resource_id: string
-  version: number | null
   revision_after: number | null
 }
 
@@ -97,6 +96,16 @@ export async function findHead(db: Database, instanceId: string): Promise<Pick<H
     sql`select sequence, expired from change_heads where instance_id = ${instanceId}`,
   )
   return row ?? { sequence: 0, expired: 0 }
+}
+
+/**
+ * Another text after a restore, into this cluster or another, and where a standby took over: the cluster, its timeline and the
+ * database. Any role may ask. On Citus, the coordinator's. Whoever copies files has to recover from them to begin a timeline.
+ */
+export async function readEpoch(db: Database): Promise<string> {
+  const facts = sql`(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), oid`
+  const read = sql`select left(md5(concat_ws(' ', ${facts})), 8) as epoch from pg_database where datname = current_database()`
+  return (await queryOne<{ epoch: string }>(db, read)).epoch
 }
 
 /** Of instances that may be on one worker of Citus. */
@@ -176,7 +185,8 @@ export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] 
     at: row.at,
     kind: row.kind,
     resource: { type: row.resource_type, id: row.resource_id },
-    etag: toEtag(row.revision_after, row.version),
+    version: row.version,
+    etag: toEtag(row.revision_after),
     requestId: row.request_id,
   }
 }
@@ -190,11 +200,12 @@ export function toChange(row: ChangeRow): Change {
     at: row.at,
     kind: row.kind,
     resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
+    version: row.version,
     operation: row.operation,
     actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
     requestId: row.request_id,
-    etagBefore: toEtag(row.revision_before, row.version),
-    etagAfter: toEtag(row.revision_after, row.version),
+    etagBefore: toEtag(row.revision_before),
+    etagAfter: toEtag(row.revision_after),
     difference: [...findDifference(before, after), ...gone, ...secrets],
   }
 }
@@ -220,6 +231,6 @@ function withTimes<Row extends { created_at: string; last_health_check?: string 
   return { ...row, created_at: toTime(created), ...(checked && { last_health_check: toTime(checked) }) }
 }
 
-function toEtag(revision: number | null, version: number | null): string | null {
-  return revision === null ? null : etagOf(revision, version ?? undefined)
+function toEtag(revision: number | null): string | null {
+  return revision === null ? null : etagOf(revision)
 }

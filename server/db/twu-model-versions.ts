@@ -65,10 +65,14 @@ export async function findTwuModelVersions(
   )
 }
 
+/** The model of a version that is changed, as it was before; null when it is created with its first version. */
+type ModelBefore = { revision: number } | null
+
 /** Inserts a draft. Its number must be free, so the caller must hold the model's lock. */
 export async function insertTwuModelVersion(
   db: Database,
   record: RecordChange,
+  model: ModelBefore,
   key: VersionKey,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
@@ -79,27 +83,29 @@ export async function insertTwuModelVersion(
     sql`insert into twu_model_versions (instance_id, model_id, version, status, ${raw(Object.keys(values).join(', '))})
         values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${join(Object.values(values))}) returning ${columns}`,
   )
-  record(toRecordedChange('created', null, row))
+  record(toRecordedChange('created', model, null, row))
   return row
 }
 
 export async function editTwuModelVersion(
   db: Database,
   record: RecordChange,
+  model: ModelBefore,
   current: TwuModelVersionRow,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  return update(db, record, current, setRevised(toColumns(content)))
+  return update(db, record, model, current, setRevised(toColumns(content)))
 }
 
 /** Publishes a version, or archives it. */
 export async function closeTwuModelVersion(
   db: Database,
   record: RecordChange,
+  model: ModelBefore,
   current: TwuModelVersionRow,
   status: 'published' | 'archived',
 ): Promise<TwuModelVersionRow> {
-  return update(db, record, current, sql`status = ${status}, ${raw(`${status}_at`)} = now(), ${revised}`)
+  return update(db, record, model, current, sql`status = ${status}, ${raw(`${status}_at`)} = now(), ${revised}`)
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -122,6 +128,7 @@ export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
 async function update(
   db: Database,
   record: RecordChange,
+  model: ModelBefore,
   current: TwuModelVersionRow,
   set: Sql,
 ): Promise<TwuModelVersionRow> {
@@ -131,13 +138,19 @@ async function update(
     sql`update twu_model_versions set ${set}
          where instance_id = ${instance_id} and model_id = ${model_id} and version = ${version} returning ${columns}`,
   )
-  if (row.revision !== current.revision) record(toRecordedChange('updated', current, row))
+  if (row.revision !== current.revision) record(toRecordedChange('updated', model, current, row))
   return row
 }
 
-function toRecordedChange(kind: 'created' | 'updated', before: TwuModelVersionRow | null, after: TwuModelVersionRow) {
+/** The tags are those of the model, which each change of a version changes once. */
+function toRecordedChange(
+  kind: 'created' | 'updated',
+  model: ModelBefore,
+  before: TwuModelVersionRow | null,
+  after: TwuModelVersionRow,
+) {
   const { model_id: resource_id, name: resource_name, version } = after
-  const revisions = { revision_before: before?.revision ?? null, revision_after: after.revision }
+  const revisions = { revision_before: model && model.revision, revision_after: (model?.revision ?? 0) + 1 }
   const resource = { resource_type: 'twu_model', resource_id, resource_name, version }
   return { kind, ...resource, ...revisions, before, after }
 }

@@ -55,9 +55,9 @@ async function seedModel(db: Database): Promise<void> {
   const key = { instanceId, modelId: id, version: 1 }
   const { name, description } = refundModel
   await recording(db, origin, async (transaction, record) => {
-    await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
-    const draft = await insertTwuModelVersion(transaction, record, key, refundModel)
-    await closeTwuModelVersion(transaction, record, draft, 'published')
+    const model = await insertTwuModel(transaction, { instance_id: instanceId, id, name, description })
+    const draft = await insertTwuModelVersion(transaction, record, null, key, refundModel)
+    await closeTwuModelVersion(transaction, record, model, draft, 'published')
     await refreshTwuModel(transaction, instanceId, id)
   })
 }

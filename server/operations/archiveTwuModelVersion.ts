@@ -1,15 +1,11 @@
 import type { Operation } from '../contract.ts'
 import { closeTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
-export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async (
-  { path, headers },
-  { db, origin },
-) => {
-  return recording(db, origin, async (transaction, record) => {
+export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async ({ path, headers }, { commit }) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
     if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
@@ -17,7 +13,7 @@ export const archiveTwuModelVersion: Operation<'archiveTwuModelVersion'> = async
     const refused = refuseChange(etagOf(current.revision, current.version), headers, etagOf(model.revision))
     if (refused) return refused
     const isArchived = current.status === 'archived'
-    const row = isArchived ? current : await closeTwuModelVersion(transaction, record, current, 'archived')
+    const row = isArchived ? current : await closeTwuModelVersion(transaction, record, model, current, 'archived')
     if (row !== current) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

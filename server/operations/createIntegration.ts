@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
-import { inTransaction } from '../db/connection/pool.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { invalidIntegration, unknownType } from '../../contract/rules/refusals.ts'
@@ -9,7 +8,7 @@ import { sealSecrets } from '../integrations/stored-secrets.ts'
 import { created } from './answers/created.ts'
 
 export const createIntegration: Operation<'createIntegration'> = async ({ path: { instanceId }, body }, context) => {
-  const { db, origin, integrationTypes, secretBox, enqueueCheck } = context
+  const { commit, origin, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
   const faults = checkMetadata(type, body.metadata)
@@ -25,9 +24,9 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
     secrets: sealSecrets(secretBox, { instanceId, ownerId: id }, secrets),
     secrets_expire_at: body.secretsExpireAt ?? null,
   }
-  const row = await inTransaction(db, async (transaction) => {
+  return commit(async (transaction) => {
     await enqueueCheck(transaction, { instance_id: instanceId, id, ...content })
-    return insertIntegration(transaction, origin, id, content)
+    const row = await insertIntegration(transaction, origin, id, content)
+    return created(`/instances/${instanceId}/integrations/${id}`, etagOf(row.revision), toIntegration(row))
   })
-  return created(`/instances/${instanceId}/integrations/${id}`, etagOf(row.revision), toIntegration(row))
 }

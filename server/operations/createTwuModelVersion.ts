@@ -1,6 +1,5 @@
 import type { Operation } from '../contract.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -9,15 +8,15 @@ import { withReport } from './answers/with-report.ts'
 
 export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
   { path, body },
-  { db, origin, evaluator },
+  { commit, evaluator },
 ) => {
   const { instanceId, modelId } = path
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
     if (model.draft_version !== null) return draftExists(model.draft_version)
     const version = model.latest_version + 1
-    const draft = await insertTwuModelVersion(transaction, record, { instanceId, modelId, version }, body)
+    const draft = await insertTwuModelVersion(transaction, record, model, { instanceId, modelId, version }, body)
     await refreshTwuModel(transaction, instanceId, modelId)
     const shown = await withReport(toTwuModelVersion(draft), draft, evaluator)
     const location = `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`

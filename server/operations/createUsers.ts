@@ -4,6 +4,7 @@ import type { Input } from '../../contract/types.ts'
 import type { Context, Operation } from '../contract.ts'
 import type { AccountOwner } from '../db/account-syncs.ts'
 import { isDatabaseUnavailable } from '../db/connection/pool.ts'
+import { recording } from '../db/query/recorded.ts'
 import { findUser } from '../db/users.ts'
 import { busy, noTimeLeft } from '../../contract/rules/refusals.ts'
 import { internalError } from '../../contract/rules/problems.ts'
@@ -21,7 +22,7 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
   const namesakes = findNamesakes(users)
   const { 'Idempotency-Key': key } = headers
   // Each user is committed alone. The answer for the key, which has ids and statuses only, is stored when all are done.
-  const each = { ...context, commit: (write) => write(context.db) } satisfies Context
+  const each = { ...context, commit: (write) => recording(context.db, context.origin, write) } satisfies Context
   const create = async (user: NewUser, at: number): Promise<UserAnswer> => {
     // Of users with the same name, the first that can be created has it. Those before have begun, so nobody waits for ever.
     for (const earlier of namesakes[at] ?? []) await created[earlier]

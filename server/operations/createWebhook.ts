@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract.ts'
 import { findHead } from '../db/changes.ts'
-import { inTransaction } from '../db/connection/pool.ts'
 import { lockName } from '../db/query/query.ts'
 import { countWebhooks, insertWebhook, toWebhook } from '../db/webhooks.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
@@ -13,11 +12,11 @@ import { isCallable } from '../webhooks/send.ts'
 import { created } from './answers/created.ts'
 
 export const createWebhook: Operation<'createWebhook'> = async ({ path: { instanceId }, body }, context) => {
-  const { db, origin, secretBox, webhookRules } = context
+  const { commit, origin, secretBox, webhookRules } = context
   if (!(await isCallable(body.url, webhookRules))) return webhookUrlBlocked
   const [id, secret] = [randomUUIDv7(), createSecret()]
   const sealed = sealSecrets(secretBox, { instanceId, ownerId: id }, { current: secret })
-  return inTransaction(db, async (transaction) => {
+  return commit(async (transaction) => {
     await lockName(transaction, `webhooks ${instanceId}`)
     if ((await countWebhooks(transaction, instanceId)) >= mostWebhooks) return tooManyWebhooks
     const { sequence: position } = await findHead(transaction, instanceId)

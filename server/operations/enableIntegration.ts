@@ -1,15 +1,14 @@
 import type { Operation } from '../contract.ts'
-import { inTransaction } from '../db/connection/pool.ts'
 import { lockIntegration, switchIntegration, toIntegration } from '../db/integrations.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
 export const enableIntegration: Operation<'enableIntegration'> = async (
   { path, headers },
-  { db, origin, enqueueCheck },
+  { commit, origin, enqueueCheck },
 ) => {
   const { instanceId, integrationId } = path
-  return inTransaction(db, async (transaction) => {
+  return commit(async (transaction) => {
     const current = await lockIntegration(transaction, instanceId, integrationId)
     if (!current) return integrationNotFound
     const refused = refuseChange(etagOf(current.revision), headers)

@@ -1,15 +1,14 @@
 import type { Operation } from '../contract.ts'
 import { closeTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { busy, draftIncomplete, draftMissing, twuModelNotFound } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 
 export const publishTwuModel: Operation<'publishTwuModel'> = async (
   { path: { instanceId, modelId }, headers },
-  { db, origin, evaluator },
+  { commit, evaluator },
 ) => {
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, instanceId, modelId)
     if (!model) return twuModelNotFound
     if (model.draft_version === null) return draftMissing
@@ -22,7 +21,7 @@ export const publishTwuModel: Operation<'publishTwuModel'> = async (
     if (!report) return busy
     if (report.faults.length > 0) return draftIncomplete(report.faults)
 
-    const row = await closeTwuModelVersion(transaction, record, draft, 'published')
+    const row = await closeTwuModelVersion(transaction, record, model, draft, 'published')
     await refreshTwuModel(transaction, instanceId, modelId)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body: toTwuModelVersion(row) }
   })

@@ -3,9 +3,9 @@ import { findDelivery, requeueDelivery, toDelivery } from '../db/webhook-deliver
 import { lockWebhook } from '../db/webhooks.ts'
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'
 
-export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { db, deliveryQueue }) => {
+export const redeliverWebhook: Operation<'redeliverWebhook'> = async ({ path }, { commit, deliveryQueue }) => {
   const { instanceId, webhookId } = path
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     const requeued = webhook.enabled ? await requeueDelivery(transaction, path) : null

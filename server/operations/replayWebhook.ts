@@ -6,9 +6,9 @@ import { mostReplayed } from '../../contract/rules/webhooks.ts'
 import { sendLater } from '../webhooks/enqueue.ts'
 import { eventsOf, mostPending, readChangesAfter } from '../webhooks/fan-out.ts'
 
-export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { db, deliveryQueue, log }) => {
+export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, { commit, deliveryQueue, log }) => {
   const { instanceId, webhookId } = path
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const webhook = await lockWebhook(transaction, instanceId, webhookId)
     if (!webhook) return webhookNotFound
     if (!webhook.enabled) return webhookDisabled
@@ -16,7 +16,7 @@ export const replayWebhook: Operation<'replayWebhook'> = async ({ path, body }, 
     const limit = Math.min(mostReplayed, places)
     const found = await readChangesAfter(transaction, instanceId, body.from - 1, limit, log)
     const changes = found.changes.filter(({ sequence }) => sequence <= body.to)
-    const events = eventsOf(instanceId, changes, webhook)
+    const events = eventsOf({ instanceId, epoch: found.epoch }, changes, webhook)
     await sendLater(transaction, deliveryQueue, instanceId, events)
     const last = found.last ?? body.from - 1
     const isDone = last >= body.to || found.isEnd

@@ -1,5 +1,4 @@
 import type { Operation } from '../contract.ts'
-import { recording } from '../db/query/recorded.ts'
 import { readTime } from '../db/query/query.ts'
 import { findWorkLedgerEntry, toRecorded, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
@@ -9,9 +8,9 @@ import { needsReview, toReviewed } from '../../contract/rules/work-ledger.ts'
 
 export const reviewWorkLedgerEntry: Operation<'reviewWorkLedgerEntry'> = async (
   { path: { instanceId, entryId }, headers, body },
-  { db, origin, reauthorize },
+  { commit, origin, reauthorize },
 ) => {
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     await lockLedger(transaction, instanceId)
     const lost = await reauthorize(transaction)
     if (lost) return lost

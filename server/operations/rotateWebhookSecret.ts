@@ -1,5 +1,4 @@
 import type { Operation } from '../contract.ts'
-import { inTransaction } from '../db/connection/pool.ts'
 import { lockWebhook, rotateSecret, toWebhook } from '../db/webhooks.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { webhookNotFound } from '../../contract/rules/refusals.ts'
@@ -8,10 +7,10 @@ import { createSecret } from '../webhooks/secrets.ts'
 
 export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = async ({ path, headers }, context) => {
   const { instanceId, webhookId } = path
-  const { db, origin, secretBox } = context
+  const { commit, origin, secretBox } = context
   const owner = { instanceId, ownerId: webhookId }
   const secret = createSecret()
-  return inTransaction(db, async (transaction) => {
+  return commit(async (transaction) => {
     const current = await lockWebhook(transaction, instanceId, webhookId)
     if (!current) return webhookNotFound
     const refused = refuseChange(etagOf(current.revision), headers)

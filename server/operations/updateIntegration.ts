@@ -12,11 +12,11 @@ import { sealSecrets } from '../integrations/stored-secrets.ts'
 
 export const updateIntegration: Operation<'updateIntegration'> = async ({ path, headers, body }, context) => {
   const { instanceId, integrationId } = path
-  const { db, origin, integrationTypes, secretBox, enqueueCheck } = context
+  const { commit, origin, integrationTypes, secretBox, enqueueCheck } = context
   const type = integrationTypes.get(body.type)
   if (!type) return unknownType(body.type)
 
-  return db.transaction(async (transaction) => {
+  return commit(async (transaction) => {
     const current = await lockIntegration(transaction, instanceId, integrationId)
     if (!current) return integrationNotFound
     const refused = refuseChange(etagOf(current.revision), headers)

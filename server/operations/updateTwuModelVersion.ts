@@ -1,14 +1,13 @@
 import type { Operation } from '../contract.ts'
 import { editTwuModelVersion, findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
-import { recording } from '../db/query/recorded.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound, twuModelVersionNotFound, versionNotDraft } from '../../contract/rules/refusals.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { withReport } from './answers/with-report.ts'
 
-export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { db, origin, evaluator }) => {
+export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (input, { commit, evaluator }) => {
   const { path, headers } = input
-  return recording(db, origin, async (transaction, record) => {
+  return commit(async (transaction, record) => {
     const model = await lockTwuModel(transaction, path.instanceId, path.modelId)
     if (!model) return twuModelNotFound
     const current = await findTwuModelVersion(transaction, path)
@@ -17,7 +16,7 @@ export const updateTwuModelVersion: Operation<'updateTwuModelVersion'> = async (
     if (refused) return refused
     if (current.status !== 'DRAFT') return versionNotDraft(current.version, current.status)
 
-    const row = await editTwuModelVersion(transaction, record, current, input.body)
+    const row = await editTwuModelVersion(transaction, record, model, current, input.body)
     if (row.revision !== current.revision) await refreshTwuModel(transaction, path.instanceId, path.modelId)
     const body = await withReport(toTwuModelVersion(row), row, evaluator)
     return { status: 200, headers: { ETag: etagOf(row.revision, row.version) }, body }

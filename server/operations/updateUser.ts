@@ -164,7 +164,7 @@ async function changeShared(
   const fields = names.map(([field]) => field)
   if (temporaryPassword !== undefined) fields.push('temporaryPassword')
   if (fields.length > 0) return accountShared(fields)
-  return inTransaction(context.db, async (transaction) => {
+  return context.commit(async (transaction) => {
     await lockAuthority(transaction, path.instanceId)
     const current = await findUser(transaction, path.instanceId, path.userId)
     const changes = { ...rolesOf(body), enabled: user.enabled }

@@ -1,6 +1,5 @@
 import type { Operation } from '../contract.ts'
 import { findHead } from '../db/changes.ts'
-import { inTransaction } from '../db/connection/pool.ts'
 import { lockWebhook, replaceWebhook, toWebhook } from '../db/webhooks.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { webhookNotFound, webhookUrlBlocked } from '../../contract/rules/refusals.ts'
@@ -8,11 +7,11 @@ import { isCallable } from '../webhooks/send.ts'
 
 export const updateWebhook: Operation<'updateWebhook'> = async ({ path, headers, body }, context) => {
   const { instanceId, webhookId } = path
-  const { db, origin, webhookRules } = context
+  const { commit, origin, webhookRules } = context
   const { url, events, description = null, enabled } = body
   // One that is disabled keeps an address that the operator has closed since.
   if (enabled && !(await isCallable(url, webhookRules))) return webhookUrlBlocked
-  return inTransaction(db, async (transaction) => {
+  return commit(async (transaction) => {
     const current = await lockWebhook(transaction, instanceId, webhookId)
     if (!current) return webhookNotFound
     const refused = refuseChange(etagOf(current.revision), headers)

@@ -1,6 +1,12 @@
 import type { ErrorRequestHandler } from 'express'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
-import { databaseUnavailable, internalError, malformedPath, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import {
+  databaseUnavailable,
+  internalError,
+  internalErrorWhenDone,
+  malformedPath,
+  type ProblemAnswer,
+} from '../../contract/rules/problems.ts'
 import type { Outage } from '../outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
@@ -12,8 +18,8 @@ import { sendProblem } from './problem.ts'
 export function handleErrors(titles: ReadonlyMap<string, string>, database: Outage): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const answer = explain(error)
-    const { log, requestId } = response.locals
+    const { log, requestId, isDone } = response.locals
+    const answer = explain(error, isDone)
     response.locals.errorType = errorType(error)
     response.locals.isTimedOut = isStatementTimeout(error)
     if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
@@ -24,7 +30,8 @@ export function handleErrors(titles: ReadonlyMap<string, string>, database: Outa
   }
 }
 
-function explain(error: unknown): ProblemAnswer {
+function explain(error: unknown, isDone = false): ProblemAnswer {
   if (isDatabaseUnavailable(error)) return databaseUnavailable
-  return error instanceof URIError ? malformedPath : internalError
+  if (error instanceof URIError) return malformedPath
+  return isDone ? internalErrorWhenDone : internalError
 }

@@ -26,6 +26,8 @@ declare global {
       validator?: Validator
       /** Faults found while the request was read. The validator adds its own, so that the caller gets all faults at once. */
       faults: Fault[]
+      /** The operation has changed what was asked for; only its answer is still to be sent. */
+      isDone?: boolean
       /** How many bytes the body of the answer has. */
       bodyBytes?: number
       /** Whether the part of the database that has the instance has stopped since this request was let in. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
-import type { Commit } from '../contract.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
-import { describeValue, isStored, replay } from '../../contract/rules/payload.ts'
+import { describeValue, hideSecret, isStored, replay } from '../../contract/rules/payload.ts'
 import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
 import { wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
+import { isSecretCurrent } from '../webhooks/secrets.ts'
 import { createReleaseClaim } from './release-claims.ts'
 
 export interface OnceRequest {
@@ -19,13 +19,17 @@ export interface OnceRequest {
   callsOut: boolean
   /** The body of the answer is kept sealed. */
   hasSecretAnswer: boolean
+  check: CheckAnswer
 }
 
 /** Runs a request at most once for its Idempotency-Key. Later ones get the first answer, or the refusal of the key. */
 export type AnswerOnce = (request: OnceRequest, run: Run) => Promise<AnyAnswer>
 
 /** Runs the operation on the database, or in the transaction, that it is given. */
-export type Run = (db: Database, commit: Commit) => Promise<AnyAnswer>
+export type Run = (db: Database, commit: CommitAnswer) => Promise<AnyAnswer>
+
+/** Commits what `write` does together with its answer. */
+type CommitAnswer = <Answer extends AnyAnswer>(write: (transaction: Database) => Promise<Answer>) => Promise<Answer>
 
 /**
  * Keeps answers in the database. The change and its answer are committed together, so that a server killed in between leaves
@@ -47,7 +51,10 @@ export function answerOnceIn(db: Database, secretBox: SecretBox): AnswerOnce {
     if (claim.state === 'taken') {
       const opened = secretBox.open(claim.fingerprint, context)
       if (!opened.ok || opened.plaintext !== fingerprint) return idempotencyKeyReused
-      return claim.answer ? replay(unseal(secretBox, key, claim.answer)) : idempotencyKeyInUse
+      if (!claim.answer) return idempotencyKeyInUse
+      const answer = unseal(secretBox, key, claim.answer)
+      const isHidden = request.hasSecretAnswer && !(await isSecretCurrent(db, secretBox, key.instanceId, answer.body))
+      return replay(isHidden ? hideSecret(answer) : answer)
     }
     const store: Store = (db, answer) =>
       storeAnswer(db, own, request.hasSecretAnswer ? sealAnswer(secretBox, key, answer) : answer)
@@ -83,15 +90,14 @@ function contextOfAnswer({ instanceId, caller, key }: IdempotencyKey): string[] 
   return [instanceId, 'idempotency-answer', caller, key]
 }
 
-/** Stores the answer with the change, also where the operation commits that itself. */
-async function runAndStore(db: Database, store: Store, { callsOut }: OnceRequest, run: Run): Promise<AnyAnswer> {
+/**
+ * Stores the answer with the change, also where the operation commits that itself. Where it has changed something else
+ * before, its answer is stored even if it breaks the contract: the operation never runs again for the key.
+ */
+async function runAndStore(db: Database, store: Store, { callsOut, check }: OnceRequest, run: Run): Promise<AnyAnswer> {
   let isCommitted = false
-  const commit: Commit = async (write) => {
-    const answer = await db.transaction(async (transaction) => {
-      const answer = await write(transaction)
-      if (isStored(answer)) await store(transaction, answer)
-      return answer
-    })
+  const commit: CommitAnswer = async (write) => {
+    const answer = await commitChecked(db, check, write, store)
     isCommitted = true
     return answer
   }
@@ -99,6 +105,24 @@ async function runAndStore(db: Database, store: Store, { callsOut }: OnceRequest
   const answer = await run(db, commit)
   if (!isCommitted && isStored(answer)) await store(db, answer)
   return answer
+}
+
+/** Throws for an answer that breaks the contract. */
+type CheckAnswer = (answer: AnyAnswer) => void
+
+/** Commits nothing when the answer breaks the contract, so that nothing was changed then. */
+export async function commitChecked<Answer extends AnyAnswer>(
+  db: Database,
+  check: CheckAnswer,
+  write: (transaction: Database) => Promise<Answer>,
+  store?: Store,
+): Promise<Answer> {
+  return db.transaction(async (transaction) => {
+    const answer = await write(transaction)
+    check(answer)
+    if (isStored(answer)) await store?.(transaction, answer)
+    return answer
+  })
 }
 
 function fingerprintOf({ method, path, body }: OnceRequest): string {

@@ -14,16 +14,17 @@ import { asArray, asObject } from '../../contract/json.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import type { AnyOperation, CallContext, Commit, Context } from '../contract.ts'
+import { recording } from '../db/query/recorded.ts'
 import type { FairQueue } from './fair-queue.ts'
-import type { AnswerOnce } from './idempotency.ts'
+import { commitChecked, type AnswerOnce, type Run } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import { methodNotAllowed } from '../../contract/rules/problems.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
 import { findTypeFaults } from '../../contract/rules/metadata.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
-import { sendProblem } from './problem.ts'
+import { sendProblem, toSent } from './problem.ts'
 import { sendStream } from './streaming.ts'
-import { send } from './send.ts'
+import { checkAnswer, send } from './send.ts'
 import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
 import type { Validator, Validators } from './validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
@@ -93,7 +94,9 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
     if (refusal) return sendProblem(response, titles, refusal)
     if (operation.method === 'get' && !operation.callsOut)
       return readInTurn(response, routing, () => run(request, response))
-    await sendAnswer(response, titles, await run(request, response))
+    const answer = await run(request, response)
+    response.locals.isDone = operation.method !== 'get' && !operation.isRead && answer.status < 400
+    await sendAnswer(response, titles, answer)
   }
 }
 
@@ -150,10 +153,14 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
       authority: authorityOf(operation, routing, caller, access),
       reauthorize: (db: Context['db']) => reauthorize(operation, routing, request, db),
     }
-    const run = (db: Context['db'], commit: Commit) => handler(input, { ...routing.context, ...call, db, commit })
+    const run: Run = (db, commitAnswer) => {
+      const commit: Commit = (write) => commitAnswer((transaction) => recording(transaction, call.origin, write))
+      return handler(input, { ...routing.context, ...call, db, commit })
+    }
+    const check = (answer: AnyAnswer) => checkAnswer(response, toSent(response, routing.contract.titles, answer))
 
     const key = headers['Idempotency-Key']
-    if (key === undefined) return run(db, (write) => write(db))
+    if (key === undefined) return run(db, (write) => commitChecked(db, check, write))
     return routing.answerOnce(
       {
         key: { instanceId, caller: caller.subject, key },
@@ -162,6 +169,7 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
         body,
         callsOut: operation.callsOut,
         hasSecretAnswer: operation.hasSecretAnswer,
+        check,
       },
       run,
     )
@@ -203,8 +211,7 @@ async function readInTurn(
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
-  const { status, headers = {}, body, stream, problem } = answer
-  if (problem) return sendProblem(response, titles, { status, headers, problem })
+  const { status, headers = {}, stream } = answer
   if (stream) return sendStream(response, titles, { status, headers, stream })
-  send(response, { status, headers, mediaType: 'application/json', body })
+  send(response, toSent(response, titles, answer))
 }

@@ -4,9 +4,9 @@ import type { Response } from 'express'
  * Sends an answer that the contract declares for the operation. Throws for any other answer, which is a fault of the
  * service.
  */
-export function send(response: Response, { status, headers, mediaType, body }: Sent): void {
-  const fault = response.locals.validator?.findAnswerFault({ status, mediaType, body }) ?? null
-  if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
+export function send(response: Response, sent: Sent): void {
+  checkAnswer(response, sent)
+  const { status, headers, mediaType, body } = sent
   const all: Record<string, string | number> = Object.assign(response.locals.headers, headers)
   if (body === undefined) {
     response.writeHead(status, all).end()
@@ -21,7 +21,13 @@ export function send(response: Response, { status, headers, mediaType, body }: S
   response.writeHead(status, all).end(text)
 }
 
-interface Sent {
+/** Throws for an answer that the contract does not declare for the operation. */
+export function checkAnswer({ locals: { validator } }: Response, sent: Sent): void {
+  const fault = validator?.findAnswerFault(sent) ?? null
+  if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
+}
+
+export interface Sent {
   status: number
   headers: Record<string, string>
   mediaType: 'application/json' | 'application/problem+json'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { toEvent } from '../../contract/rules/webhooks.ts'
 import type { Change } from '../../spec/openapi.gen.ts'
-import { findHead, listChangesAfter, toChange } from '../db/changes.ts'
+import { findHead, listChangesAfter, readEpoch, toChange } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../db/connection/jobs.ts'
 import { advanceWebhooks, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
@@ -39,8 +39,8 @@ async function fanOut(
   const { sequence: head } = await findHead(transaction, instanceId)
   const webhooks = await lockWebhooksBehind(transaction, instanceId, head, mostPending)
   for (const [position, behind] of Map.groupBy(webhooks, (webhook) => webhook.position)) {
-    const { changes, last } = await readChangesAfter(transaction, instanceId, position, changesAtOnce, log)
-    const events = behind.flatMap((webhook) => eventsOf(instanceId, changes, webhook))
+    const { changes, last, epoch } = await readChangesAfter(transaction, instanceId, position, changesAtOnce, log)
+    const events = behind.flatMap((webhook) => eventsOf({ instanceId, epoch }, changes, webhook))
     await sendLater(transaction, deliveryQueue, instanceId, events)
     const ids = behind.map(({ id }) => id)
     // What is missing before the head is no longer kept.
@@ -55,7 +55,7 @@ export async function readChangesAfter(
   after: number,
   limit: number,
   log: Logger,
-): Promise<{ changes: Change[]; last: number | undefined; isEnd: boolean }> {
+): Promise<{ changes: Change[]; last: number | undefined; isEnd: boolean; epoch: string }> {
   const rows = await listChangesAfter(db, instanceId, after, limit)
   const changes = rows.flatMap((row) => {
     try {
@@ -69,17 +69,17 @@ export async function readChangesAfter(
       return []
     }
   })
-  return { changes, last: rows.at(-1)?.sequence, isEnd: rows.length < limit }
+  return { changes, last: rows.at(-1)?.sequence, isEnd: rows.length < limit, epoch: await readEpoch(db) }
 }
 
 /** The events of these changes for a webhook. */
 export function eventsOf(
-  instanceId: string,
+  place: Parameters<typeof toEvent>[0],
   changes: readonly Change[],
   { id: webhookId, events }: Pick<WebhookRow, 'id' | 'events'>,
 ) {
   return changes.flatMap((change) => {
-    const event = toEvent(instanceId, change, events)
+    const event = toEvent(place, change, events)
     return event ? [{ ...event, webhookId, sequence: change.sequence }] : []
   })
 }

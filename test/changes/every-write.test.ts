@@ -143,6 +143,11 @@ const writes: (() => Write)[] = [
   }),
 ]
 
+/** The tag of the resource; of a version, that of its model. */
+async function readTag(path: string): Promise<unknown> {
+  return (await read(path.replace(/\/versions\/\d+$/, '')))?.['etag'] ?? null
+}
+
 test('each writing operation of the contract leaves a record, by which the resource before can be made', async () => {
   const contract = await readContract()
   const walked: string[] = []
@@ -150,6 +155,7 @@ test('each writing operation of the contract leaves a record, by which the resou
     const { operation, path, method = 'POST', body, changes } = next()
     walked.push(operation)
     const befores = Array.isArray(changes) ? await Promise.all(changes.map(read)) : []
+    const tagsBefore = Array.isArray(changes) ? await Promise.all(changes.map(readTag)) : []
     const known = await listChanges()
     const answer = await service.request(url(path), { method, body })
     expect([operation, answer.status < 300 || answer.text]).toEqual([operation, true])
@@ -168,8 +174,9 @@ test('each writing operation of the contract leaves a record, by which the resou
           kind: before === null ? 'created' : after === null ? 'deleted' : 'updated',
           requestId: answer.headers.get('x-request-id'),
           actor: { type: 'client', id: 'tester-Administrator', name: 'tester-Administrator' },
-          etagBefore: before?.['etag'] ?? null,
-          etagAfter: after?.['etag'] ?? null,
+          version: after?.['version'] ?? null,
+          etagBefore: tagsBefore[changed.indexOf(path)] ?? null,
+          etagAfter: await readTag(path),
         },
       ])
       // Of a deleted user, the record has nothing.

@@ -1,5 +1,14 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEpoch } from '../../server/db/changes.ts'
+import { openDatabase } from '../../server/db/connection/pool.ts'
+import { findBinaries } from '../../server/development/postgres/binaries.ts'
+import { createCluster } from '../../server/development/postgres/cluster.ts'
+import { createHome } from '../../server/development/postgres/home.ts'
+import { clusterUrl, startCluster, stopCluster } from '../../server/development/postgres/postmaster.ts'
 import { openBehindDeadHosts, startWriting } from '../helpers/failover.ts'
 import { startTestIssuer, type TestIssuer } from '../helpers/programs/issuer.ts'
 import { createTestDatabase, startTestPostgres } from '../helpers/programs/postgres.ts'
@@ -38,6 +47,37 @@ test('a connection whose host became read-only is not handed out again', async (
   await until(async () => expect(await pidOf()).not.toEqual(before))
   await db.destroy()
 })
+
+test('a standby that takes over begins another epoch of changes, a restart none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'standby-'))
+  chmodSync(folder, 0o755)
+  const home = createHome(folder)
+  const cluster = await createCluster(home, (await findBinaries(home)) ?? expect.fail(), true)
+  let session = await startCluster(cluster)
+  const restart = async () => {
+    await session.end()
+    await stopCluster(cluster)
+    session = await startCluster(cluster)
+  }
+  const readEpochOfCluster = async () => {
+    const db = openDatabase({ url: clusterUrl(cluster, 'postgres'), poolSize: 1, ...timeouts })
+    const epoch = await readEpoch(db)
+    await db.destroy()
+    return epoch
+  }
+  const before = await readEpochOfCluster()
+  await restart()
+  expect(await readEpochOfCluster()).toBe(before)
+  await session.query("copy (select) to program 'touch standby.signal'")
+  await restart()
+  await session.query('select pg_promote()')
+  expect(await readEpochOfCluster()).not.toBe(before)
+  await session.end()
+  await stopCluster(cluster)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const timeouts = { acquireTimeoutMs: 120_000, statementTimeoutMs: 120_000 }
 
 test('while no host takes writes, requests and readiness are 503, and then good again', async () => {
   const database = await createTestDatabase(postgres.adminUrl)

@@ -2,7 +2,9 @@ import type { TestService } from './service.ts'
 
 export interface StreamedEvent {
   event: string
+  /** The number of the position. */
   id: number
+  epoch: string
   data: unknown
 }
 
@@ -53,9 +55,9 @@ async function* readEvents({ body }: Response): AsyncGenerator<StreamedEvent, nu
     const blocks = (rest + piece).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
-      const [, event, id, data] = /^event: (\w+)\nid: (\d+)\ndata: (.*)$/.exec(block) ?? []
+      const [, event, id, epoch = '', data] = /^event: (\w+)\nid: (\d+)-(\w+)\ndata: (.*)$/.exec(block) ?? []
       const told: unknown = JSON.parse(data ?? '{}')
-      if (event !== undefined) yield { event, id: Number(id), data: told }
+      if (event !== undefined) yield { event, id: Number(id), epoch, data: told }
       else if (block !== ':') throw new Error(`This is no event: ${block}`)
     }
   }

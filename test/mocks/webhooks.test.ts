@@ -38,7 +38,7 @@ afterAll(async () => {
 
 test('a receiver on this machine is really called, with a signature that holds, and the deliveries tell of it', async () => {
   const webhook = await demo.webhooks.create(webhookInput({ url, events: ['agent.created', 'integration.broken'] }))
-  secret = webhook.secret
+  secret = webhook.secret ?? expect.fail()
   const agent = await demo.agents.create(human)
   await until(() => expect(events).toMatchObject([{ type: 'agent.created', data: { resource: { id: agent.id } } }]))
   const { id } = await demo.integrations.create({
@@ -75,7 +75,7 @@ test('what a receiver does not take is sent once more, a little later', async ()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const webhook = await demo.webhooks.create(webhookInput({ url: `${url}/busy` }))
-  secret = webhook.secret
+  secret = webhook.secret ?? expect.fail()
   await demo.webhooks.test(webhook.id)
   const find = async () => (await demo.webhooks.deliveries.list(webhook.id)).items[0]
   await until(async () => expect(await find()).toMatchObject({ status: 'pending', attempts: 1, httpStatus: 503 }))
@@ -88,7 +88,7 @@ test('the first event of an instance that begins with much is sent at once, too'
   events.length = 0
   const { webhooks } = clientOf(mock).instance('seeded')
   const webhook = await webhooks.create(webhookInput({ url }))
-  secret = webhook.secret
+  secret = webhook.secret ?? expect.fail()
   await webhooks.test(webhook.id)
   await until(() => expect(events).toMatchObject([{ type: 'webhook.test' }]))
 })

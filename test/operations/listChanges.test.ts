@@ -31,6 +31,7 @@ describe('200', () => {
       at: updated?.at,
       kind: 'updated',
       resource: { type: 'agent', id: agent.id, name: 'Digest writer' },
+      version: null,
       operation: 'updateAgent',
       actor: { type: 'client', id: 'tester-Editor', name: 'tester-Editor' },
       requestId,

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
+import { readEpoch } from '../../server/db/changes.ts'
 import { updateInstance } from '../../server/db/instances.ts'
 import { followChanges, insertChanges, type ChangeStream } from '../helpers/change-stream.ts'
 import { secondsFromNow } from '../helpers/clock.ts'
@@ -7,6 +8,7 @@ import { summariser } from '../helpers/data/agents.ts'
 import { stopDeadlines } from '../helpers/deadlines.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
+import { openTestDatabase } from '../helpers/programs/postgres.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
@@ -55,11 +57,13 @@ describe('200', () => {
     expect(told).toEqual({
       event: 'change',
       id: (begin?.id ?? 0) + 1,
+      epoch: begin?.epoch,
       data: {
         sequence: told?.id,
         at: agent.createdAt,
         kind: 'created',
         resource: { type: 'agent', id: agent.id },
+        version: null,
         etag: agent.etag,
         requestId,
       },
@@ -68,14 +72,15 @@ describe('200', () => {
 
   test('whoever comes back with the last id misses nothing and gets nothing twice', async () => {
     const first = await follow('Viewer')
-    let last = (await first.next())?.id ?? 0
+    const begin = await first.next()
+    let last = begin?.id ?? 0
     const agents = service.acme('Editor').agents
     await agents.create(summariser)
     expect(await numberOf(first)).toBe((last += 1))
     first.close()
     const positions = [
-      (id: number) => ({ headers: { 'Last-Event-ID': String(id) } }),
-      (id: number) => ({ query: `?after=${id}` }),
+      (id: number) => ({ headers: { 'Last-Event-ID': `${id}-${begin?.epoch}` } }),
+      (id: number) => ({ query: `?after=${id}-${begin?.epoch}` }),
       (id: number) => ({ headers: { 'Last-Event-ID': String(id) }, query: '?after=0' }),
       (id: number) => ({ headers: { 'Last-Event-ID': '' }, query: `?after=${id}` }),
     ]
@@ -95,7 +100,7 @@ describe('200', () => {
     const [begin] = await Promise.all([numberOf(editor), numberOf(manager)])
     const user = await createAdministrator('hidden')
     expect(await manager.next()).toMatchObject({ event: 'change', data: { resource: { type: 'user', id: user.id } } })
-    expect(await editor.next()).toEqual({ event: 'bookmark', id: (begin ?? 0) + 1, data: {} })
+    expect(await editor.next()).toMatchObject({ event: 'bookmark', id: (begin ?? 0) + 1, data: {} })
   })
 
   test('nothing of another instance is told', async () => {
@@ -165,8 +170,8 @@ describe('200', () => {
 
 describe('400', () => {
   test.each([
-    ['after=-1', {}, 'query /after minimum'],
-    ['after=abc', {}, 'query /after type'],
+    ['after=-1', {}, 'query /after pattern'],
+    ['after=1-', {}, 'query /after pattern'],
     ['', { 'Last-Event-ID': 'abc' }, 'header /last-event-id pattern'],
   ])('%s %o is no position', async (query, headers, fault) => {
     const refused = await service.request(`/instances/acme/changes/stream?${query}`, { headers })
@@ -187,6 +192,16 @@ describe('410', () => {
 
   test('so is one that was never reached', async () => {
     const gone = await service.request('/instances/acme/changes/stream', { headers: { 'Last-Event-ID': '999999' } })
+    expect(gone).toMatchObject({ status: 410, json: { code: 'changes_expired' } })
+  })
+
+  test('and one from before a restore, although there are as many changes again', async () => {
+    const [stream, restored] = [await follow('Viewer'), await openTestDatabase(inject('databaseUrl'))]
+    const { id, epoch } = (await stream.next()) ?? expect.fail()
+    const other = await readEpoch(restored.db)
+    expect([await readEpoch(service.db), other === epoch]).toEqual([epoch, false])
+    await restored.close()
+    const gone = await service.request(`/instances/acme/changes/stream?after=${id}-${other}`)
     expect(gone).toMatchObject({ status: 410, json: { code: 'changes_expired' } })
   })
 })

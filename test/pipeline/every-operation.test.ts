@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test, vi, type Mock } from 'vite
 import { readContract, type ContractOperation } from '../../contract/document.ts'
 import { callerRoles as roles, type CallerRole as Role } from '../../contract/rules/roles.ts'
 import { asArray, asObject } from '../../contract/json.ts'
+import type { Validator } from '../../server/pipeline/validator.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import type { ProblemCode } from '../../contract/types.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
-import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
+import { preparedOnce, startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
 import { stopCalendar } from '../helpers/calendar.ts'
@@ -462,6 +463,71 @@ describe('500', () => {
       errors: [],
     })
     if (key) expect((await ask()).status).toBe(500)
+  })
+})
+
+describe('500 for an answer that breaks the contract', () => {
+  const nothing = 'The fault is logged under this request id. Nothing was changed.'
+  const writes = operations.filter(({ method, isRead }) => method !== 'get' && !isRead)
+  let broken: TestService
+  let valid: ReadonlyMap<string, ValidRequest>
+  beforeAll(async () => {
+    let isBroken = false
+    const prepared = await preparedOnce()
+    const validators = [...prepared.validators].map(([id, find]) => {
+      const breaks: Validator['findAnswerFault'] = (answer) =>
+        isBroken && answer.status < 300 ? 'made up' : find().findAnswerFault(answer)
+      return [id, () => ({ ...find(), findAnswerFault: breaks })] as const
+    })
+    const options = { lookup: async () => [], prepared: { ...prepared, validators: new Map(validators) } }
+    broken = await startTestService({}, options)
+    valid = await createValidRequests(broken, contract)
+    isBroken = true
+  })
+  afterAll(() => broken.close())
+
+  /** With them, the body of an example is not refused, or changes something. */
+  const members: Readonly<Record<string, object>> = {
+    createUser: { username: 'another', email: 'another@example.com' },
+    updateIntegration: { description: 'another' },
+    updateWebhook: { description: 'another' },
+  }
+  const ask = async ({ id }: Pick<ContractOperation, 'id'>, headers: Record<string, string>) => {
+    const { method, path, body } = valid.get(id) ?? expect.fail()
+    const sent = members[id] ? { ...asObject(body), ...members[id] } : body
+    const { status, json } = await broken.request(path, { method, headers, body: sent })
+    const records = await broken.db('changes').where({ operation: id }).select('sequence')
+    return { status, detail: asObject(json ?? {})['detail'], records: records.length }
+  }
+
+  test('it says whether anything was changed, and under its key nothing is changed again', async () => {
+    const said = new Map<string, unknown>()
+    // What is deleted first could not be asked for more.
+    for (const operation of writes.toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))) {
+      const key = randomUUID()
+      const headers = posts.includes(operation) ? { 'Idempotency-Key': key } : {}
+      const first = await ask(operation, headers)
+      if (first.status !== 500) continue
+      const isNothing = first.detail === nothing
+      said.set(operation.id, isNothing ? 'nothing' : 'done')
+      if (isNothing) expect(first.records).toBe(operation.id.startsWith('create') ? 1 : 0)
+      if (!('Idempotency-Key' in headers)) continue
+      expect(await broken.db('idempotency_keys').where({ key }).select('key')).toHaveLength(isNothing ? 0 : 1)
+      expect(await ask(operation, headers)).toEqual(first)
+    }
+    const done = [...said.keys()].filter((id) => said.get(id) === 'done')
+    // What calls out has committed before it answers, and so has a single statement without a key.
+    const callOut = ['createUsers', 'testIntegration', 'reportExecutions']
+    const single = ['updateAgent', 'updateUser', 'deleteAgent', 'deleteIntegration', 'deleteUser', 'deleteWebhook']
+    expect(done.toSorted()).toEqual([...callOut, ...single].toSorted())
+    expect(said.size - done.length).toBe(16)
+  })
+
+  test('without a key, a single statement is committed before its answer is there', async () => {
+    const first = await ask({ id: 'createAgent' }, {})
+    expect([first.status, String(first.detail).split(',')[0]]).toEqual([500, 'What was asked for is done'])
+    expect((await ask({ id: 'createAgent' }, {})).records).toBe(first.records + 1)
+    expect(await ask({ id: 'createWebhook' }, {})).toEqual({ status: 500, detail: nothing, records: 1 })
   })
 })
 

@@ -280,7 +280,14 @@ test('what ends it is told, and it begins again when the page is seen again', as
   expect(await tab.settled()).toEqual(['/agents'])
 })
 
-const notice = { sequence: 1, at: '2026-11-25T00:00:00.000Z', kind: 'updated', etag: null, requestId: null }
+const notice = {
+  sequence: 1,
+  at: '2026-11-25T00:00:00.000Z',
+  kind: 'updated',
+  version: null,
+  etag: null,
+  requestId: null,
+}
 
 /**
  * Passes a quarter of a second of the time that the tabs wait. Nothing here waits for another process: turns of the event loop
@@ -344,7 +351,7 @@ async function openTab({ use = [], isHidden = false, isWaiting = true }: TabOpti
     failure: () => failure,
     aborted: () => aborted,
     /** The positions of the streams that are open. */
-    open: () => [...streams].map(({ after }) => after),
+    open: () => [...streams].map(({ after }) => after?.split('-')[0] ?? null),
     async show(...shown: AnyRead[]) {
       for (const options of shown) observed.push(new QueryObserver(cache, options).subscribe(() => {}))
       if (isWaiting) await settled()

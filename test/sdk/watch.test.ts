@@ -18,16 +18,17 @@ import {
 /** How changes are followed, whatever becomes of the connection. */
 const server = useMisbehavingServer()
 const { given } = server
-const bookmark = (id: number) => `event: bookmark\nid: ${id}\ndata: {}\n\n`
+const bookmark = (id: number) => `event: bookmark\nid: ${id}-e\ndata: {}\n\n`
 const notice = (sequence: number) => ({
   sequence,
   at: '2026-11-25T00:00:00.000Z',
   kind: 'updated',
   resource: { type: 'agent', id: 'a' },
+  version: null,
   etag: '"2"',
   requestId: null,
 })
-const change = (id: number) => `event: change\nid: ${id}\ndata: ${JSON.stringify(notice(id))}\n\n`
+const change = (id: number) => `event: change\nid: ${id}-e\ndata: ${JSON.stringify(notice(id))}\n\n`
 
 /** A stream of these pieces, which then ends, breaks off or is silent. */
 function stream(pieces: readonly (string | Uint8Array)[], then: 'ends' | 'breaks' | 'is silent' = 'ends'): Behaviour {
@@ -47,7 +48,7 @@ function stream(pieces: readonly (string | Uint8Array)[], then: 'ends' | 'breaks
 /** The first events, as `position` or `type position`. */
 async function take(events: AsyncIterable<WatchEvent>, count: number, taken: string[] = []): Promise<string[]> {
   for await (const event of events) {
-    taken.push(`${event.type} ${event.after}`)
+    taken.push(`${event.type} ${Number.parseInt(event.after)}`)
     if (taken.length === count) break
   }
   return taken
@@ -55,7 +56,9 @@ async function take(events: AsyncIterable<WatchEvent>, count: number, taken: str
 
 /** The positions that were asked for; null where none was. */
 function asked(): (string | null)[] {
-  return server.requests.map(({ url = '' }) => new URL(url, server.baseUrl).searchParams.get('after'))
+  return server.requests.map(
+    ({ url = '' }) => new URL(url, server.baseUrl).searchParams.get('after')?.replace('-e', '') ?? null,
+  )
 }
 
 describe('the events', () => {
@@ -64,9 +67,9 @@ describe('the events', () => {
     const events: WatchEvent[] = []
     for await (const event of changes.watch()) if (events.push(event) === 3) break
     expect(events).toEqual([
-      { type: 'startOver', after: 4 },
-      { type: 'change', after: 5, change: notice(5) },
-      { type: 'position', after: 7 },
+      { type: 'startOver', after: '4-e' },
+      { type: 'change', after: '5-e', change: notice(5) },
+      { type: 'position', after: '7-e' },
     ])
     expect(asked()).toEqual([null])
   })
@@ -127,7 +130,7 @@ describe('after a failure', () => {
     await vi.advanceTimersByTimeAsync(40_000)
     expect(server.requests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(6_000)
-    expect((await next).value).toMatchObject({ type: 'change', after: 5 })
+    expect((await next).value).toMatchObject({ type: 'change', after: '5-e' })
     await events.return()
   })
 
@@ -136,7 +139,7 @@ describe('after a failure', () => {
     const next = events.next()
     await until(() => expect(server.requests).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(46_000)
-    expect((await next).value).toMatchObject({ type: 'startOver', after: 4 })
+    expect((await next).value).toMatchObject({ type: 'startOver', after: '4-e' })
     await events.return()
   })
 
@@ -166,7 +169,7 @@ describe('after a failure', () => {
     await vi.advanceTimersByTimeAsync(30_000)
     await waited(90_000, 8)
     await vi.advanceTimersByTimeAsync(90_000)
-    expect((await next).value).toEqual({ type: 'startOver', after: 4 })
+    expect((await next).value).toEqual({ type: 'startOver', after: '4-e' })
   })
 
   test('each connection has the token of its time', async () => {

@@ -21,7 +21,14 @@ const otherSecret = other ?? ''
 const body = JSON.stringify({
   type: 'agent.created',
   timestamp: '2026-11-21T09:30:00.000Z',
-  data: { instanceId: 'acme', sequence: 1, resource: { type: 'agent', id: 'a' }, etag: '"1"' },
+  data: {
+    instanceId: 'acme',
+    sequence: 1,
+    epoch: 'e',
+    resource: { type: 'agent', id: 'a' },
+    version: null,
+    etag: '"1"',
+  },
 })
 
 function withCapitals(headers: Record<string, string>): Record<string, string> {
@@ -125,7 +132,7 @@ describe('the test server', () => {
       ['webhook.test', id],
     ])
     for (const { body, headers, event } of sent)
-      for (const by of [first, second]) expect(await webhooks.unwrap(body, headers, by)).toEqual(event)
+      for (const by of [first, second]) expect(await webhooks.unwrap(body, headers, by ?? '')).toEqual(event)
     expect((await acme.webhooks.deliveries.list(id)).items).toMatchObject([
       { type: 'webhook.test', status: 'pending' },
       { type: 'agent.created', status: 'pending', sequence: 2 },

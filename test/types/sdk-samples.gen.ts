@@ -327,7 +327,7 @@ export const samples = {
     }
   },
   async streamChanges(acme: Resources) {
-    for await (const event of acme.changes.watch({ after: 4711 })) {
+    for await (const event of acme.changes.watch({ after: '4711-6edf7e7b' })) {
       console.log(event)
     }
   },

@@ -28,7 +28,8 @@ describe.skipIf(nginxPath === null)('behind nginx as documented (skipped where n
       return next(request)
     }
     const follow = async ({ changes }: Resources) => {
-      for await (const event of changes.watch({ after: 0, signal: leaving.signal })) told.push(event.after)
+      for await (const event of changes.watch({ after: 0, signal: leaving.signal }))
+        told.push(Number.parseInt(event.after))
     }
     const phases = replaceUnderLoad({
       nginxPath: nginxPath ?? '',

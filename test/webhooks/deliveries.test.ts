@@ -1,6 +1,7 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
+import { readEpoch } from '../../server/db/changes.ts'
 import type { Webhook, WebhookDelivery, WebhookInput } from '../../sdk/src/index.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { slack } from '../helpers/data/integrations.ts'
@@ -69,7 +70,7 @@ describe('an event', () => {
     const agent = await service.acme().agents.create(summariser)
     await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
-    const verified = new Verifier(webhook.secret).verify(body, headers)
+    const verified = new Verifier(webhook.secret ?? '').verify(body, headers)
     const [record] = (await service.acme().changes.list({ resourceId: agent.id })).items
     expect(verified).toEqual({
       type: 'agent.created',
@@ -78,6 +79,8 @@ describe('an event', () => {
         instanceId: 'acme',
         sequence: record?.sequence,
         resource: { type: 'agent', id: agent.id },
+        epoch: await readEpoch(service.db),
+        version: null,
         etag: agent.etag,
       },
     })
@@ -142,13 +145,13 @@ describe('an event', () => {
     await service.acme().agents.create(summariser)
     await arrived(1)
     const [{ headers, body } = expect.fail()] = receiver.received
-    for (const { secret } of [before, after]) new Verifier(secret).verify(body, headers)
+    for (const { secret } of [before, after]) new Verifier(secret ?? '').verify(body, headers)
     await service.db('webhooks').update({ previous_until: service.db.raw('now()') })
     await service.acme().webhooks.test(before.id)
     await arrived(2)
     const { headers: later, body: test } = receiver.received[1] ?? expect.fail()
-    new Verifier(after.secret).verify(test, later)
-    expect(() => new Verifier(before.secret).verify(test, later)).toThrow()
+    new Verifier(after.secret ?? '').verify(test, later)
+    expect(() => new Verifier(before.secret ?? '').verify(test, later)).toThrow()
   })
 })
 

@@ -51,7 +51,7 @@ export function followChanges(
     after: undefined,
     take(event) {
       if (tab.after === undefined || event.type === 'startOver') void gather('everything')
-      else if (event.after <= tab.after) return
+      else if (Number.parseInt(event.after) <= Number.parseInt(tab.after)) return
       else if (event.type === 'change') void gather(event.change)
       tab.after = event.after
     },

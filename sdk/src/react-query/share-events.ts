@@ -3,7 +3,7 @@ import type { WatchEvent } from '../watch.ts'
 
 /** `after` is the position behind the events that were taken; undefined before the first. */
 export interface Follower {
-  after: number | undefined
+  after: string | undefined
   take(event: WatchEvent): void
   watch(signal: AbortSignal): AsyncIterable<WatchEvent>
 }

@@ -1,4 +1,4 @@
-import { bookmark, writeEvents } from '../../../contract/rules/changes.ts'
+import { bookmark, readPosition, writeEvents } from '../../../contract/rules/changes.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { changeNotFound, changesExpired } from '../../../contract/rules/refusals.ts'
@@ -7,7 +7,12 @@ import type { ChangeLog, Context, Operation } from './operation.ts'
 
 export const listChanges: Operation<'listChanges'> = ({ path, query }, context) => {
   const items = context.instance.log.changes.filter(({ resource }) => context.readsChangesOf(resource.type))
-  const list = { scope: ['changes', path.instanceId], items, idOf: (item: Change) => item.sequence, filters }
+  const list = {
+    scope: ['changes', path.instanceId, context.instance.log.epoch],
+    items,
+    idOf: (item: Change) => item.sequence,
+    filters,
+  }
   return refuseEmptyRanges(query) ?? answerList({ ...list, largePart: (item) => item.difference }, query)
 }
 
@@ -28,8 +33,8 @@ export const getChange: Operation<'getChange'> = ({ path }, { instance, readsCha
 export const streamChanges: Operation<'streamChanges'> = ({ query, headers }, { instance, readsChangesOf }) => {
   const { log } = instance
   const { 'Last-Event-ID': lastEventId } = headers
-  const after = lastEventId ? Number(lastEventId) : query.after
-  if (after !== undefined && after > log.changes.length) return changesExpired
+  const after = readPosition(lastEventId || query.after, log.epoch)
+  if (after !== null && after > log.changes.length) return changesExpired
   const ended = new AbortController()
   const pieces = follow(log, after ?? log.changes.length, readsChangesOf, ended.signal)
   return { status: 200, stream: { mediaType: 'text/event-stream', pieces, close: () => ended.abort() } }
@@ -38,12 +43,12 @@ export const streamChanges: Operation<'streamChanges'> = ({ query, headers }, { 
 /** The events behind a position, as the service sends them. */
 async function* follow(log: ChangeLog, position: number, reads: Context['readsChangesOf'], signal: AbortSignal) {
   let after = position
-  yield bookmark(after)
+  yield bookmark(after, log.epoch)
   for (;;) {
     if (log.changes.length === after) await nextChange(log, signal)
     if (log.isClosed || signal.aborted) return
     const notices = log.changes.slice(after).map(toNotice)
-    yield writeEvents(notices, reads)
+    yield writeEvents(notices, log.epoch, reads)
     after += notices.length
   }
 }
@@ -63,6 +68,7 @@ function nextChange({ waiting }: ChangeLog, signal: AbortSignal): Promise<void> 
   })
 }
 
-function toNotice({ sequence, at, kind, resource: { type, id }, etagAfter: etag, requestId }: Change): ChangeNotice {
-  return { sequence, at, kind, resource: { type, id }, etag, requestId }
+function toNotice({ resource: { type, id }, etagAfter: etag, ...change }: Change): ChangeNotice {
+  const { sequence, at, kind, version, requestId } = change
+  return { sequence, at, kind, resource: { type, id }, version, etag, requestId }
 }

@@ -5,9 +5,10 @@ import { signWebhook, type WebhookEvent } from '../webhooks.ts'
 import type { Context, Delivery, Instance } from './operation.ts'
 
 /** False where the webhook does not ask for this change. What was sent before is sent again under its id. */
-export function sendChange(context: Context, { id, events }: Webhook, change: Change): boolean {
-  const event = toEvent(context.instance.id, change, events)
-  if (event) addDelivery(context, id, { ...event, sequence: change.sequence })
+export function sendChange(context: Context, { id: webhookId, events }: Webhook, change: Change): boolean {
+  const { id, log } = context.instance
+  const event = toEvent({ instanceId: id, epoch: log.epoch }, change, events)
+  if (event) addDelivery(context, webhookId, { ...event, sequence: change.sequence })
   return event !== null
 }
 

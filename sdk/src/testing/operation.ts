@@ -87,6 +87,8 @@ export interface Delivery {
 /** The records of changes, the first one with the number 1, and who waits for the next. */
 export interface ChangeLog {
   changes: Change[]
+  /** Another one where the instance began anew. */
+  epoch: string
   waiting: Set<() => void>
   isClosed: boolean
 }

@@ -4,7 +4,7 @@ import { findDifference } from '../../../contract/rules/difference.ts'
 import { cut } from '../../../contract/rules/text.ts'
 import type { Change, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
-import { itemsOf } from './rows.ts'
+import { itemsOf, tagOf } from './rows.ts'
 import { sendChange } from './deliveries.ts'
 
 /** Ends the streams of the log. */
@@ -20,26 +20,44 @@ export function recorded(run: AnyOperation): AnyOperation {
     const answer = run(input, context)
     const after = listResources(context.instance)
     for (const [key, resource] of new Map([...before, ...after]))
-      if (before.get(key)?.item !== after.get(key)?.item)
-        record(context, resource, before.get(key)?.item ?? null, after.get(key)?.item ?? null, input.body)
+      if (before.get(key)?.item !== after.get(key)?.item) {
+        const tags = { etagBefore: findTag(before, resource), etagAfter: findTag(after, resource) }
+        record(context, resource, before.get(key)?.item ?? null, after.get(key)?.item ?? null, tags, input.body)
+      }
     return answer
   }
 }
 
 /** By type and id, of a TWU model each version. A change of an item puts another object in its place. */
 function listResources({ users, agents, integrations, models, webhooks }: Instance): Map<string, Resource> {
-  const versions = [...models.values()].flatMap((model) => model.versions)
+  const versions = [...models.values()].flatMap((model) => {
+    const etag = tagOf(model)
+    return model.versions.map(({ item }) => ({ type: 'twu_model', id: model.id, name: item.name, item, etag }))
+  })
   const resources: Resource[] = [
     ...itemsOf(users).map((item) => ({ type: 'user', id: item.id, name: item.username, item })),
     ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
     ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
     ...itemsOf(webhooks).map((item) => ({ type: 'webhook', id: item.id, name: item.description, item })),
-    ...versions.map(({ item }) => ({ type: 'twu_model', id: item.modelId, name: item.name, item })),
+    ...versions,
   ]
   return new Map(resources.map((each) => [`${each.type} ${each.id} ${each.item.version}`, each]))
 }
 
-function record(context: Context, { type, id, name }: Resource, was: Item | null, is: Item | null, body: unknown) {
+/** A version of a TWU model has the tag of its model. */
+function findTag(resources: ReadonlyMap<string, Resource>, { type, id }: Resource): string | null {
+  const found = [...resources.values()].find((each) => each.type === type && each.id === id)
+  return found ? (found.etag ?? found.item.etag) : null
+}
+
+function record(
+  context: Context,
+  { type, id, name, item }: Resource,
+  was: Item | null,
+  is: Item | null,
+  tags: Pick<Change, 'etagBefore' | 'etagAfter'>,
+  body: unknown,
+) {
   const { log } = context.instance
   // The record of a user's deletion has nothing of the person, and the earlier ones no more.
   const isForgotten = type === 'user' && !is
@@ -52,8 +70,8 @@ function record(context: Context, { type, id, name }: Resource, was: Item | null
   appendChange(context, {
     kind: !was ? 'created' : is ? 'updated' : 'deleted',
     resource: { type, id, name: isForgotten ? null : name },
-    etagBefore: was?.etag ?? null,
-    etagAfter: is?.etag ?? null,
+    version: item.version ?? null,
+    ...tags,
     difference: [...differing, ...secrets.map((pointer) => ({ pointer, isSecret: true as const }))],
   })
 }
@@ -78,7 +96,7 @@ export function appendEntryChange(
 ): void {
   const resource = { type: 'work_ledger', id, name: cut(title, 256) }
   const difference = findDifference(before, after)
-  appendChange(context, { kind, resource, etagBefore: null, etagAfter: null, difference })
+  appendChange(context, { kind, resource, version: null, etagBefore: null, etagAfter: null, difference })
 }
 
 /** What differs after a test although it found the same. */
@@ -109,6 +127,8 @@ interface Resource {
   id: string
   name: string | null
   item: Item
+  /** Where it is not that of the item. */
+  etag?: string
 }
 
 /** What records need to know of any resource. */

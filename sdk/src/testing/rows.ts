@@ -1,8 +1,13 @@
 import { answerRead, etagOf, refuseChange } from '../../../contract/rules/etag.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
-import type { Row, Rows } from './operation.ts'
+import type { Model, Row, Rows } from './operation.ts'
 
 export const firstTag = etagOf(1)
+
+/** A change of a version also changes its model. */
+export function tagOf({ versions }: Model): string {
+  return etagOf(versions.reduce((sum, { revision }) => sum + revision, 0))
+}
 
 /** Stores a new state of the row, with the next revision and its tag. */
 export function write<Item extends Tagged>(rows: Rows<Item>, id: string, item: Item): Row<Item> {

@@ -89,7 +89,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     lastTests: new Map(),
     answered: new Map(),
     executions: new Map(),
-    log: { changes: [], waiting: new Set(), isClosed: false },
+    log: { changes: [], epoch: (epochs += 1).toString(16), waiting: new Set(), isClosed: false },
     webhooks: new Map(),
     webhookSecrets: new Map(),
     deliveries: new Map(),
@@ -97,6 +97,9 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
   instance.ledger = seedAll('workLedger', seed.workLedger, seedEntries(instance))
   return instance
 }
+
+/** An instance that begins anew has another epoch. */
+let epochs = 0
 
 /** Computes an entry with operations. */
 function seedEntries({ models, executions }: Instance) {

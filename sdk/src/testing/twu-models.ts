@@ -18,7 +18,7 @@ import type {
   TwuModelVersion,
 } from '../../../spec/openapi.gen.ts'
 import type { Context, Model, Operation, Row } from './operation.ts'
-import { answerCreated, answerState, isSameState } from './rows.ts'
+import { answerCreated, answerState, isSameState, tagOf } from './rows.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { instance }) => {
   const items = [...instance.models.values()].map(toSummary)
@@ -161,11 +161,6 @@ function changeVersion(row: Row<TwuModelVersion>, item: TwuModelVersion) {
   row.revision += 1
   row.item = { ...item, etag: etagOf(row.revision, item.version) }
   return answerState(row)
-}
-
-/** A change of a version also changes its model. */
-function tagOf({ versions }: Model): string {
-  return etagOf(versions.reduce((sum, { revision }) => sum + revision, 0))
 }
 
 function toDraft(

@@ -1,10 +1,12 @@
+import { asObject } from '../../../contract/json.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
+import { hideSecret } from '../../../contract/rules/payload.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
 import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
 import { addDelivery, deliveriesOf, isDue, sendChange } from './deliveries.ts'
-import type { Operation } from './operation.ts'
+import type { Instance, Operation } from './operation.ts'
 import * as rows from './rows.ts'
 
 export const listWebhooks: Operation<'listWebhooks'> = ({ path, query }, { instance }) => {
@@ -43,6 +45,7 @@ export const deleteWebhook: Operation<'deleteWebhook'> = ({ path, headers }, { i
   const answer = rows.remove(instance.webhooks, path.webhookId, headers, refusals.webhookNotFound)
   if ('problem' in answer) return answer
   for (const { item } of deliveriesOf(instance, path.webhookId)) instance.deliveries.delete(item.id)
+  hideSecrets(instance, path.webhookId)
   return answer
 }
 
@@ -53,6 +56,7 @@ export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = ({ path, he
   const secret = createSecret(newId)
   const [previous] = instance.webhookSecrets.get(path.webhookId) ?? []
   instance.webhookSecrets.set(path.webhookId, [secret, ...(previous === undefined ? [] : [previous])])
+  hideSecrets(instance, path.webhookId)
   const { item } = rows.write(instance.webhooks, path.webhookId, { ...row.item, updatedAt: now() })
   return { status: 200, headers: { ETag: item.etag }, body: { ...item, secret } }
 }
@@ -62,8 +66,9 @@ export const testWebhook: Operation<'testWebhook'> = ({ path: { instanceId, webh
   if (!row) return refusals.webhookNotFound
   if (!row.item.enabled) return refusals.webhookDisabled
   const resource = { type: 'webhook', id: webhookId }
-  const sequence = context.instance.log.changes.length
-  const event = toTestEvent(context.now(), { instanceId, sequence, resource, etag: etagOf(row.revision) })
+  const { changes, epoch } = context.instance.log
+  const changed = { sequence: changes.length, epoch, resource, version: null, etag: etagOf(row.revision) }
+  const event = toTestEvent(context.now(), { instanceId, ...changed })
   return { status: 200, body: addDelivery(context, webhookId, { ...event, sequence: null }) }
 }
 
@@ -99,6 +104,14 @@ export const redeliverWebhook: Operation<'redeliverWebhook'> = ({ path }, { inst
   const nextAttemptAt = now()
   if (!isDue(delivery, nextAttemptAt)) delivery.item = { ...delivery.item, status: 'pending', nextAttemptAt }
   return { status: 200, body: delivery.item }
+}
+
+/** Repeats of the requests that showed a secret of the webhook show it no more. */
+function hideSecrets({ answered }: Instance, webhookId: string): void {
+  for (const first of answered.values()) {
+    const { id, secret } = asObject(first.answer.body ?? {})
+    if (id === webhookId && secret !== undefined) first.answer = hideSecret(first.answer)
+  }
 }
 
 function createSecret(newId: () => string): string {

@@ -1,7 +1,6 @@
 import type { Input, Output } from '../../../contract/types.ts'
 import type { Context } from '../../contract.ts'
 import type { AccountOwner, CreationLease } from '../../db/account-syncs.ts'
-import { inTransaction } from '../../db/connection/pool.ts'
 import { isUniqueViolation } from '../../db/query/violations.ts'
 import { findTakenNames, insertUser, lockAuthority, toProfile, toUser, type NewUser } from '../../db/users.ts'
 import { etagOf } from '../../../contract/rules/etag.ts'
@@ -65,17 +64,15 @@ async function insert(
 ) {
   try {
     // `commit` also stores the answer for the Idempotency-Key, in the same transaction.
-    return await commit((committing) =>
-      inTransaction(committing, async (transaction) => {
-        await lockAuthority(transaction, instanceId)
-        const refused = await reauthorize(transaction)
-        if (refused) return refused
-        const row = await insertUser(transaction, origin, user, lease)
-        // The lease was lost meanwhile.
-        if (!row) return accountBusy
-        return created(`/instances/${instanceId}/users/${row.id}`, etagOf(row.revision), toUser(row))
-      }),
-    )
+    return await commit(async (transaction) => {
+      await lockAuthority(transaction, instanceId)
+      const refused = await reauthorize(transaction)
+      if (refused) return refused
+      const row = await insertUser(transaction, origin, user, lease)
+      // The lease was lost meanwhile.
+      if (!row) return accountBusy
+      return created(`/instances/${instanceId}/users/${row.id}`, etagOf(row.revision), toUser(row))
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     return namesTaken(await findTakenNames(db, instanceId, user, user.id))

@@ -175,7 +175,9 @@ async function readEvents(body: ReadableStream<Uint8Array>, events: number): Pro
   }
   await reader.cancel()
   const read = text.split('\n\n').slice(0, events).join('\n\n')
-  return read.replaceAll(/(?<=^id: |"sequence":)\d+/gm, 'number').replaceAll(/(?<="(at|requestId)":)"[^"]+"/g, 'text')
+  return read
+    .replaceAll(/(?<=^id: |"sequence":)\d+(-\w+)?/gm, 'number')
+    .replaceAll(/(?<="(at|requestId)":)"[^"]+"/g, 'text')
 }
 
 /** Returns a function that reads the records of changes since its last call. */

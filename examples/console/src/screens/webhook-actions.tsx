@@ -53,7 +53,7 @@ export function WebhookActions({ webhook: { id: webhookId, url, enabled } }: { w
 function NewSecret({ webhookId, close }: { webhookId: string; close: () => void }) {
   const { queries } = useApi()
   const rotate = useMutation(queries.webhooks.rotateSecret())
-  if (rotate.data) return <WebhookSecret secret={rotate.data.secret} close={close} />
+  if (rotate.data) return <WebhookSecret secret={rotate.data.secret ?? labels.secretGone} close={close} />
   return (
     <Modal opened onClose={close} title={labels.rotate}>
       <Text size="sm">{labels.rotateHint}</Text>

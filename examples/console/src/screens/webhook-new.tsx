@@ -18,7 +18,7 @@ const labels = texts.webhooks
 /** The dialog with the form of a new webhook, and then with its secret. */
 export function NewWebhook({ close }: { close: () => void }) {
   const [created, setCreated] = useState<WebhookWithSecret | null>(null)
-  if (created) return <WebhookSecret secret={created.secret} close={close} />
+  if (created) return <WebhookSecret secret={created.secret ?? labels.secretGone} close={close} />
   return (
     <FormDialog title={labels.create} size="lg" close={close}>
       <NewWebhookForm close={close} done={setCreated} />

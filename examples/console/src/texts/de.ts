@@ -520,6 +520,7 @@ export const texts: Texts = {
     secretTitle: 'Das Geheimnis, nur dieses Mal gezeigt',
     secretHint:
       'Ihr Empfänger prüft damit die Unterschriften. Bewahren Sie es auf: Niemand kann es noch einmal zeigen.',
+    secretGone: 'Nicht mehr gezeigt: Der Webhook hat inzwischen ein anderes.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     rotate: 'Neues Geheimnis',

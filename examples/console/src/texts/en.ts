@@ -530,6 +530,7 @@ export const texts = {
     secret: 'Secret',
     secretTitle: 'The secret, shown this once',
     secretHint: 'Your receiver checks the signatures with it. Keep it: nobody can show it again.',
+    secretGone: 'No longer shown: the webhook has another one since.',
     copy: 'Copy',
     copied: 'Copied',
     rotate: 'New secret',
