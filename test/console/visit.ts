@@ -23,7 +23,7 @@ export async function visit(house: House, role: Role, path = ''): Promise<Visit>
   })
   // Pages follow the changes of each other's tests: many of them keep a machine busy.
   onTestFinished(() => context.close())
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
