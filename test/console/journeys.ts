@@ -667,7 +667,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText(`${name} was saved.`).waitFor()
       }
-      const expectSeen = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor({ timeout: 2000 })
+      const expectSeen = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor({ timeout: 20_000 })
 
       async function expectLive(of: string, open: (path: string) => Promise<[Page, Page]>): Promise<void> {
         const { id } = await acme.agents.create({ name: `${of} ${kind}`, type: 'HUMAN', active: true })
