@@ -31,7 +31,7 @@ export default defineConfig({
         test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, heavy] },
       },
       // npm run test:heavy: what compiles, packs or copies as a whole, or brings a browser or a database of its own
-      { extends: true, test: { name: 'heavy', include: [heavy] } },
+      { extends: true, test: { name: 'heavy', include: [heavy], testTimeout: 1_200_000, hookTimeout: 1_200_000 } },
     ],
   },
 })

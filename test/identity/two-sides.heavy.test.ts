@@ -22,7 +22,6 @@ const total = Number(process.env['CREATIONS'] ?? 100)
 test.for(['scim', 'keycloak'] as const)(
   '%s: whatever is killed when, a user is on both sides or on neither, and no password is anywhere',
   // Half a hundred restarts of a process take a busy machine long.
-  { timeout: 1_500_000 },
   async (kind, { signal }) => {
     await using world = await openWorld(kind)
     const random = Math.random

@@ -200,53 +200,45 @@ function addUp(entries: readonly WorkLedgerEntry[]) {
 
 const rounds = Number(process.env['KILLS'] ?? 12)
 
-test(
-  'of servers that are killed, every acknowledged execution is there once and whole',
-  { timeout: 1_800_000 },
-  async () => {
-    await using world = await openWorld()
-    const done = new AbortController()
-    const acknowledged: string[] = []
-    const sent: string[] = []
-    /** The same batch until it is answered, as a reporter does: begun first, then finished. */
-    const write = async (writer: number) => {
-      for (let at = 0; !done.signal.aborted; at += 1) {
-        const ids = Array.from({ length: 20 }, (_, number) => `${writer}-${at}-${number}`)
-        sent.push(...ids)
-        for (const status of ['in_progress', 'completed'] as const) {
-          const operations = status === 'completed' ? [check, pay] : [check]
-          const batch = ids.map((id) => ({ modelId: world.modelId, ...execution({ id, status, operations }) }))
-          await world.sendUntilAnswered(writer, batch)
-          acknowledged.push(...ids)
-        }
+test('of servers that are killed, every acknowledged execution is there once and whole', async () => {
+  await using world = await openWorld()
+  const done = new AbortController()
+  const acknowledged: string[] = []
+  const sent: string[] = []
+  /** The same batch until it is answered, as a reporter does: begun first, then finished. */
+  const write = async (writer: number) => {
+    for (let at = 0; !done.signal.aborted; at += 1) {
+      const ids = Array.from({ length: 20 }, (_, number) => `${writer}-${at}-${number}`)
+      sent.push(...ids)
+      for (const status of ['in_progress', 'completed'] as const) {
+        const operations = status === 'completed' ? [check, pay] : [check]
+        const batch = ids.map((id) => ({ modelId: world.modelId, ...execution({ id, status, operations }) }))
+        await world.sendUntilAnswered(writer, batch)
+        acknowledged.push(...ids)
       }
     }
-    const writers = Array.from({ length: 6 }, (_, at) => write(at))
-    for (let round = 0; round < rounds; round += 1) {
-      const before = acknowledged.length
-      await sleep(Math.random() * 300)
-      while (acknowledged.length < before + 40) await sleep(10)
-      await world.killOne()
-    }
-    done.abort()
-    await Promise.all(writers)
+  }
+  const writers = Array.from({ length: 6 }, (_, at) => write(at))
+  for (let round = 0; round < rounds; round += 1) {
+    const before = acknowledged.length
+    await sleep(Math.random() * 300)
+    while (acknowledged.length < before + 40) await sleep(10)
+    await world.killOne()
+  }
+  done.abort()
+  await Promise.all(writers)
 
-    const stored = await world.readEntries()
-    console.log(
-      `${rounds} kills, ${acknowledged.length} acknowledged reports, ${stored.length} entries, ${world.broken()} broken requests`,
-    )
-    expect(stored.map(({ id }) => id).toSorted()).toEqual(sent.toSorted())
-    const whole = { status: 'completed', policy_status: 'review_required', operations: 2, value: 0.54, flags: 1 }
-    expect(stored.filter(({ id: _id, ...state }) => JSON.stringify(state) !== JSON.stringify(whole))).toEqual([])
-    const { total, openReviews } = await world.client(0).workLedger.summarise({ modelName: 'Killed' })
-    expect([total.count, openReviews, total.cost]).toEqual([
-      sent.length,
-      sent.length,
-      Math.round(sent.length * 54) / 100,
-    ])
-    expect(world.broken()).toBeGreaterThan(rounds / 4)
-  },
-)
+  const stored = await world.readEntries()
+  console.log(
+    `${rounds} kills, ${acknowledged.length} acknowledged reports, ${stored.length} entries, ${world.broken()} broken requests`,
+  )
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(sent.toSorted())
+  const whole = { status: 'completed', policy_status: 'review_required', operations: 2, value: 0.54, flags: 1 }
+  expect(stored.filter(({ id: _id, ...state }) => JSON.stringify(state) !== JSON.stringify(whole))).toEqual([])
+  const { total, openReviews } = await world.client(0).workLedger.summarise({ modelName: 'Killed' })
+  expect([total.count, openReviews, total.cost]).toEqual([sent.length, sent.length, Math.round(sent.length * 54) / 100])
+  expect(world.broken()).toBeGreaterThan(rounds / 4)
+})
 
 /** Two servers on one database, with a model that is executed. */
 async function openWorld() {
