@@ -13,7 +13,7 @@ import {
 } from './cel-times.ts'
 import { compare, Duration, Fault, int64, kindOf, noOverload, Type } from './cel-values.ts'
 
-/** The type of a method, so that each function has the types of its own arguments: `callFunction` has looked at them. */
+/** The type of a method, so that each function has the types of its own arguments: `findFunction` looks at them. */
 export type Implementation = { run(...args: unknown[]): unknown }['run']
 
 /** The functions and operators on the left by the types of what they are given. */
