@@ -45,12 +45,7 @@ test('of servers that are killed, every acknowledged change has one record, and 
   }
   const writers = Array.from({ length: 16 }, (_, at) => write(at))
   const following = follow()
-  for (let round = 0; round < rounds; round += 1) {
-    const before = acknowledged.length
-    await sleep(Math.random() * 1000)
-    while (acknowledged.length < before + 10) await sleep(20)
-    await world.killOne()
-  }
+  await world.killRepeatedly(rounds, acknowledged)
   done.abort()
   await Promise.all(writers)
   const records = await readRecords(world)

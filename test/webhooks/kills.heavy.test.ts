@@ -47,12 +47,7 @@ test('of servers that are killed, each change reaches its receiver, and then not
     }
   }
   const writers = Array.from({ length: 16 }, (_, at) => write(at))
-  for (let round = 0; round < rounds; round += 1) {
-    const before = acknowledged.length
-    await sleep(Math.random() * 1000)
-    while (acknowledged.length < before + 10) await sleep(20)
-    await world.killOne()
-  }
+  await world.killRepeatedly(rounds, acknowledged)
   done.abort()
   await Promise.all(writers)
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject } from 'vitest'
 import { createClient } from '../../../sdk/src/index.ts'
 import { insertInstance } from '../../../server/db/instances.ts'
@@ -30,10 +31,16 @@ export async function openTwoServers(variables: Variables = {}) {
     db: database.db,
     baseUrl: (at: number) => serverOf(at).baseUrl,
     client: (at: number) => createClient({ baseUrl: serverOf(at).baseUrl, token, maxRetries: 0 }).instance('acme'),
-    async killOne() {
-      const at = Math.random() < 0.5 ? 0 : 1
-      await end(serverOf(at), 'SIGKILL')
-      servers[at] = await start()
+    /** Kills one of them and starts it again, so often, and each time only after ten more were acknowledged. */
+    async killRepeatedly(rounds: number, acknowledged: readonly unknown[]) {
+      for (let round = 0; round < rounds; round += 1) {
+        const before = acknowledged.length
+        await sleep(Math.random() * 1000)
+        while (acknowledged.length < before + 10) await sleep(20)
+        const at = Math.random() < 0.5 ? 0 : 1
+        await end(serverOf(at), 'SIGKILL')
+        servers[at] = await start()
+      }
     },
     async [Symbol.asyncDispose]() {
       for (const server of servers) await end(server, 'SIGKILL')
