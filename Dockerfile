@@ -5,15 +5,18 @@ FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
-# The page of the contract takes the development dependencies to build, but not those of the workspaces.
+# The console and the page of the contract take the development dependencies to build, those of the workspaces too.
 FROM manifests AS page
-RUN npm ci --ignore-scripts --workspaces=false
+COPY console/package.json console/
+COPY sdk/package.json sdk/
+COPY tools/generate/package.json tools/generate/
+RUN npm ci --ignore-scripts
 COPY . .
 # The checkout may be readable for its owner alone, and the service runs as another user.
-RUN node tools/docs/docs.ts && chmod -R a+rX .build LICENSE contract package.json server spec
+RUN node tools/build.ts && chmod -R a+rX .build LICENSE contract package.json server spec
 
-# Without what production never starts. All of it is optional for npm: Node, which this image has, the embedded PostgreSQL,
-# and the embedded identity provider's argon2.
+# Without what production never starts. All of it is optional for npm: Node, which this image has, and the embedded
+# PostgreSQL and identity provider of workshop/.
 FROM manifests AS packages
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --workspaces=false
 

@@ -37,7 +37,7 @@ export interface ContractOperation {
   isRepeatable: boolean
   /**
    * The operation waits for more than the database: for an external system, or for threads (`x-calls-out`). It must not hold a
-   * transaction open, nor a place among those that read.
+   * transaction open, nor a place in the queue of reads.
    */
   callsOut: boolean
   /** The list of the body whose items count as a request each (`x-counts-each`); null where a request counts as one. */
@@ -58,7 +58,7 @@ export interface Contract {
   titles: ReadonlyMap<string, string>
 }
 
-const contractFile = new URL('../spec/openapi.gen.json', import.meta.url)
+const contractFile = new URL('../spec/gen/openapi.gen.json', import.meta.url)
 const methods = ['get', 'post', 'put', 'delete'] as const
 const usualBody = 1024 * 1024
 
@@ -82,7 +82,7 @@ export function findOperations(document: JsonObject) {
   )
 }
 
-/** The operation as the contract has it, and its parameters: also those of its path, with references followed. */
+/** The operation as the contract has it, and all its parameters: its own and those of its path, with references followed. */
 export function readNode(document: JsonObject, path: string, method: string) {
   const item = asObject(asObject(document['paths'])[path])
   const node = asObject(item[method])
@@ -116,7 +116,8 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     query: new Map(
       parameters.filter(isIn('query')).map((parameter) => {
         const [mayBeEmpty, trimmed] = [parameter['allowEmptyValue'] === true, parameter['x-trimmed'] === true]
-        return [nameOf(parameter), { numeric: isNumeric(document, parameter), mayBeEmpty, trimmed }]
+        const [numeric, isList] = [isNumeric(document, parameter), isListed(document, parameter)]
+        return [nameOf(parameter), { numeric, isList, mayBeEmpty, trimmed }]
       }),
     ),
     numbersInPath: parameters
@@ -137,7 +138,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
 }
 
 /** Any one of the requirements opens the operation; one that names no role is met by every token. */
-function readSecurity(operation: JsonObject): Pick<ContractOperation, 'roles' | 'needsRole'> {
+export function readSecurity(operation: JsonObject): Pick<ContractOperation, 'roles' | 'needsRole'> {
   const requirements = asArray(operation['security'] ?? []).map((requirement) =>
     Object.values(asObject(requirement)).flatMap((names) => asArray(names).map(asString)),
   )
@@ -156,6 +157,14 @@ function readMediaTypes(document: JsonObject, responses: JsonObject): string[] {
 function isNumeric(document: JsonObject, parameter: JsonObject): boolean {
   const { type } = resolve(document, parameter['schema'])
   return type === 'integer' || type === 'number'
+}
+
+/** A list is one text: its values could not be told from those of a repeated parameter. */
+function isListed(document: JsonObject, parameter: JsonObject): boolean {
+  const isList = resolve(document, parameter['schema'])['type'] === 'array'
+  if (isList && parameter['explode'] !== false)
+    throw new Error(`The parameter ${String(parameter['name'])} is a list: it needs style form and explode false.`)
+  return isList
 }
 
 /** The title of each problem code (`x-enumDescriptions`). */

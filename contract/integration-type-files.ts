@@ -78,6 +78,10 @@ function consistent(fields: readonly FieldInFile[]): readonly FieldInFile[] {
   }
   const stray = fields.flatMap(({ when = {} }) => Object.keys(when)).find((key) => !keys.has(key))
   if (stray !== undefined) throw new Error(`"when" names ${stray}, which is no field`)
+  for (const { key, enum: values = [], enumLabels = {} } of fields) {
+    const unknown = Object.keys(enumLabels).find((value) => !values.includes(value))
+    if (unknown !== undefined) throw new Error(`"enumLabels" of ${key} names ${unknown}, which is not in its enum`)
+  }
   return fields
 }
 

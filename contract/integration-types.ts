@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from './json.ts'
 import type { IntegrationForm } from './rules/integration-form.ts'
-import type { components } from '../spec/integration-type.gen.ts'
+import type { components } from '../spec/gen/integration-type.gen.ts'
 
-const typesFile = new URL('../spec/integration-types.gen.json', import.meta.url)
+const typesFile = new URL('../spec/gen/integration-types.gen.json', import.meta.url)
 
 /** The integration types, as `npm run generate` wrote them from `spec/integration-types`, after it had checked the files. */
 export async function readIntegrationTypes(): Promise<IntegrationTypes> {
@@ -12,7 +12,7 @@ export async function readIntegrationTypes(): Promise<IntegrationTypes> {
   return new Map(Object.entries(deepFreeze(types)))
 }
 
-/** The generator checked every file against its schema, and the drift check that nobody changed the result. */
+/** The generator checked every file against its schema, and the drift check that the result was not changed by hand. */
 function areTypes(value: unknown): value is Record<string, IntegrationType> {
   return isObject(value) && Object.values(value).every((type) => isObject(type) && Array.isArray(type['fields']))
 }

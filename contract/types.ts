@@ -1,4 +1,4 @@
-import type { components, operations } from '../spec/openapi.gen.ts'
+import type { components, operations } from '../spec/gen/openapi.gen.ts'
 
 type Schemas = components['schemas']
 
@@ -28,7 +28,12 @@ export interface CheckedInput {
   body: unknown
 }
 
-export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
+export type Query<Id extends OperationId> = Read<NonNullable<operations[Id]['parameters']['query']>>
+
+/** A caller may send one value of a list; it is read as a list. */
+type Read<Sent> = { [Name in keyof Sent]: ReadValue<Sent[Name]> }
+
+type ReadValue<Sent> = Extract<Sent, readonly unknown[]> extends never ? Sent : Extract<Sent, readonly unknown[]>
 
 /** The answers that an operation may give: the statuses of the contract, each with the body of that status. */
 export type Output<Id extends OperationId> = {

@@ -37,7 +37,7 @@ function withoutUnions(document: JsonObject): JsonObject {
   return { ...document, components: { ...components, schemas: kept } }
 }
 
-/** The schemas that the document refers to, and those that these refer to. */
+/** The schemas to which the document refers, directly or through other schemas. */
 function namesInUse(root: JsonObject, schemas: JsonObject): Set<string> {
   const reference = /"\$ref":"#\/components\/schemas\/([^"/]+)"/g
   const referred = (node: unknown) => Array.from(JSON.stringify(node).matchAll(reference), ([, name = '']) => name)

@@ -9,7 +9,7 @@ import type { Contract, ContractOperation } from '../contract/document.ts'
 import type { IntegrationTypes } from '../contract/integration-types.ts'
 import { isIdentifier } from '../contract/rules/identifier.ts'
 import { matchPath } from '../contract/rules/paths.ts'
-import type { AnyOperation } from '../server/contract.ts'
+import type { AnyOperation } from '../server/contract/operation.ts'
 import { refuse } from '../contract/rules/refusals.ts'
 import { callerRoles } from '../contract/rules/roles.ts'
 import { createSecretBox } from '../server/integrations/secrets.ts'
@@ -18,17 +18,10 @@ import { sendProblem } from '../server/pipeline/problem.ts'
 import { createRequestCounts } from '../server/pipeline/request-counts.ts'
 import { createSingleFlight } from '../server/integrations/single-flight.ts'
 import { answerOnceIn } from './answer-once.ts'
-import {
-  bearerOf,
-  clear,
-  createControl,
-  everybody,
-  rolesOfToken,
-  sessionOf,
-  steer,
-  type Control,
-  type Delay,
-} from './control.ts'
+import { bearerOf, clear, createControl, everybody, sessionOf, steer, type Control } from './control.ts'
+import type { Delay } from '../sdk/mock/delay.ts'
+import { localOrigin } from '../sdk/mock/listen.ts'
+import { rolesOfToken } from '../sdk/mock/roles-of-token.ts'
 import { createPanel } from './panel.ts'
 import { signInWithoutPassword } from './sign-in.ts'
 import type { World } from './world.ts'
@@ -63,7 +56,7 @@ export function createMockApp(options: MockAppOptions): Express {
     validators,
     contract: { ...contract, operations: served.map((one) => ({ ...one, headers: [...one.headers, 'Prefer'] })) },
     operations,
-    takeChunks: [],
+    rawBodyOperations: [],
     context,
     answerOnce: answerOnceIn(world, context.db),
     verifyToken: verifyWith(control),
@@ -71,9 +64,10 @@ export function createMockApp(options: MockAppOptions): Express {
     findUser: async () => null,
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
-    refuseStoppedParts: () => null,
+    consoleSignIn: null,
+    breakCircuit: () => null,
     readQueue: async () => ({ release: () => {} }),
-    rateLimits: { perMinute: 1_000_000, perInstance: 0, perOperation: 1_000_000, counts: createRequestCounts() },
+    rateLimits: { perMinute: 1_000_000, perOperation: 1_000_000, counts: createRequestCounts() },
     metrics: createMetrics(context.db),
     database: { failed: () => {}, worked: () => {} },
     telemetry: null,
@@ -150,5 +144,3 @@ function verifyWith({ roles }: Control): VerifyToken {
 
 /** Every instance exists; these are listed. */
 const listedInstances = ['acme', 'demo', 'globex']
-
-const localOrigin = /^https?:\/\/(localhost|[\w-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import type { ContractOperation } from '../contract/document.ts'
 import { matchPath } from '../contract/rules/paths.ts'
-import { isCallerRole, type CallerRole } from '../contract/rules/roles.ts'
+import type { CallerRole } from '../contract/rules/roles.ts'
+import type { Delay } from '../sdk/mock/delay.ts'
+import { rolesOfToken } from '../sdk/mock/roles-of-token.ts'
 import { readParts } from './preference.ts'
 
 /** What the panel makes the mock do, and what was asked of it. */
@@ -14,6 +16,8 @@ export interface Control {
   roles: Map<string, readonly CallerRole[]>
   /** The last ones, the newest first. */
   requests: SeenRequest[]
+  /** Whether a request has changed data since the start. */
+  hasChanges: boolean
 }
 
 export interface ForcedAnswer {
@@ -24,12 +28,6 @@ export interface ForcedAnswer {
   prefer: string
   status: number
   isOnce: boolean
-}
-
-/** In milliseconds. */
-export interface Delay {
-  least: number
-  most: number
 }
 
 export interface SeenRequest {
@@ -47,20 +45,25 @@ export interface SeenRequest {
 export const everybody = 'everybody'
 
 export function createControl(): Control {
-  return { forced: [], delays: new Map(), roles: new Map(), requests: [] }
+  return { forced: [], delays: new Map(), roles: new Map(), requests: [], hasChanges: false }
 }
 
 /** Forgets all that was set and seen. */
-export function clear({ forced, delays, roles, requests }: Control): void {
-  for (const list of [forced, requests]) list.length = 0
-  for (const settings of [delays, roles]) settings.clear()
+export function clear(control: Control): void {
+  for (const list of [control.forced, control.requests]) list.length = 0
+  for (const settings of [control.delays, control.roles]) settings.clear()
+  control.hasChanges = false
 }
 
-/** Reads `500` and `200-2000`; null for what is no delay, or longer than a minute. */
-export function readDelay(text: string): Delay | null {
-  const [, least, most = least] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? []
-  const delay = { least: Number(least), most: Number(most) }
-  return delay.least <= delay.most && delay.most <= 60_000 ? delay : null
+/** Whether all is as `clear` leaves it, and as the data was at the start. */
+export function isAsAtStart({ forced, delays, roles, hasChanges }: Control): boolean {
+  return !hasChanges && forced.length === 0 && delays.size === 0 && roles.size === 0
+}
+
+/** A session has one set answer for an operation: the last. */
+export function setAnswer(control: Control, answer: ForcedAnswer): void {
+  const isOther = (one: ForcedAnswer) => one.session !== answer.session || one.operation !== answer.operation
+  control.forced = [...control.forced.filter(isOther), answer]
 }
 
 /**
@@ -71,12 +74,6 @@ export function sessionOf(token: string | undefined): string {
   if (token === undefined) return 'no token'
   if (rolesOfToken(token) !== null) return token
   return `token ${createHash('sha256').update(token).digest('hex').slice(0, 6)}`
-}
-
-/** A token that is the name of a role, alone or before the name of a session, opens what the role opens; null for others. */
-export function rolesOfToken(token: string): readonly CallerRole[] | null {
-  const [, role] = /^(\w+)(?:\.[\da-f]{1,16})?$/.exec(token) ?? []
-  return isCallerRole(role) ? [role] : null
 }
 
 export function bearerOf(authorization: string | undefined): string | undefined {
@@ -94,7 +91,8 @@ export function steer(control: Control, served: readonly ContractOperation[], us
     const session = sessionOf(bearerOf(headers.authorization))
     const own = String(headers['prefer'] ?? '')
     const parts = readParts(own)
-    const forced = parts.has('code') || parts.has('example') ? null : take(control, session, operation.id)
+    const asksForAnswer = parts.has('code') || parts.has('example')
+    const forced = asksForAnswer ? null : take(control, session, operation.id)
     if (forced) headers['prefer'] = [forced.prefer, own].filter(Boolean).join(', ')
     const begun = { at: new Date(), session, operation: operation.id, method, path: request.originalUrl }
     const seen: SeenRequest = { ...begun, status: null, ms: 0, isForced: forced !== null }
@@ -103,8 +101,10 @@ export function steer(control: Control, served: readonly ContractOperation[], us
     response.once('close', () => {
       seen.ms = Date.now() - seen.at.getTime()
       seen.status = response.writableFinished ? response.statusCode : null
+      const mayChange = method !== 'GET' && !operation.isRead && !asksForAnswer && !forced
+      if (mayChange && seen.status !== null && seen.status < 300) control.hasChanges = true
       // A request that was refused before, such as a form with faults, leaves the answer to the next.
-      if (forced?.isOnce && seen.status !== forced.status) control.forced.unshift(forced)
+      if (forced?.isOnce && seen.status !== forced.status) putBack(control, forced)
     })
     const { least, most } = control.delays.get(session) ?? control.delays.get(everybody) ?? usual
     const asked = Number(parts.get('delay')) * 1000
@@ -114,6 +114,12 @@ export function steer(control: Control, served: readonly ContractOperation[], us
 }
 
 const mostRequests = 50
+
+/** Another answer may have been set since. */
+function putBack(control: Control, forced: ForcedAnswer): void {
+  const { session, operation } = forced
+  if (!control.forced.some((one) => one.session === session && one.operation === operation)) control.forced.push(forced)
+}
 
 /** What was set for the session comes before what was set for everybody. */
 function take({ forced }: Control, session: string, operation: string): ForcedAnswer | null {

@@ -1,5 +1,5 @@
 import type { AnyAnswer, Problem } from '../contract/types.ts'
-import type { AnyOperation } from '../server/contract.ts'
+import type { AnyOperation } from '../server/contract/operation.ts'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject, isObject, type JsonObject } from '../contract/json.ts'
 import { faultIn } from '../contract/rules/faults.ts'
@@ -83,7 +83,7 @@ export async function answerWithExample(
   return { status, headers, body }
 }
 
-/** The headers of the example without those that the pipeline sets. A null stands for a header that is not sent. */
+/** The headers of the example that the pipeline does not set itself. A null stands for a header that is not sent. */
 function readHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

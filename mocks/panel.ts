@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Contract, ContractOperation } from '../contract/document.ts'
 import { asObject } from '../contract/json.ts'
-import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
-import { escape } from '../server/development/identity-provider/pages.ts'
-import { everybody, readDelay, type Control } from './control.ts'
-import { namedExamples, readPreference } from './preference.ts'
+import { isCallerRole } from '../contract/rules/roles.ts'
+import { readDelay } from '../sdk/mock/delay.ts'
+import { everybody, setAnswer, type Control } from './control.ts'
+import { contentSecurityPolicy, writePage, type Fields } from './panel-page.ts'
+import { readPreference } from './preference.ts'
 
 export interface PanelOptions {
   contract: Contract
@@ -21,10 +22,9 @@ export interface PanelOptions {
  */
 export function createPanel(options: PanelOptions): Router {
   const show = (request: Request, problem: string | null) => {
-    const { session = ownSession(request), operation = '' } = asTexts(
-      request.method === 'POST' ? request.body : request.query,
-    )
-    return writePage(options, { session, operation, problem })
+    const fields = asTexts(request.method === 'POST' ? request.body : request.query)
+    const { session = ownSession(request), operation = '', delay = null } = fields
+    return writePage(options, { session, operation, problem, delay: problem === null ? null : delay })
   }
   return express
     .Router()
@@ -77,7 +77,7 @@ function change({ contract, served, control, reset }: PanelOptions, fields: Fiel
     if ('fault' in preference || !preference.choice) return 'Choose an operation, and one of its answers.'
     const { status } = preference.choice
     const isOnce = fields['often'] !== 'always'
-    control.forced.push({ id: randomUUID(), session, operation: String(id), prefer: answer, status, isOnce })
+    setAnswer(control, { id: randomUUID(), session, operation: String(id), prefer: answer, status, isOnce })
     return null
   }
   if (action !== 'settings') return 'The action is settings, answer, stop or reset, in a form as this page sends it.'
@@ -96,85 +96,6 @@ function ownSession({ headers: { cookie = '' } }: Request): string {
   return /(?:^|; )mock-session=(\w+\.\w+)/.exec(cookie)?.[1] ?? everybody
 }
 
-function writePage(
-  { contract, served, control }: PanelOptions,
-  { session, operation, problem }: { session: string; operation: string; problem: string | null },
-): string {
-  const sessions = [...new Set([everybody, session, ...control.requests.map((seen) => seen.session)])]
-  const { least, most } = control.delays.get(session) ?? {}
-  const delay = least === undefined ? '' : least === most ? `${least}` : `${least}-${most}`
-  const roles = control.roles.get(session)
-  const role = roles ? (roles[0] ?? 'none') : ''
-  const shown = served.find(({ id }) => id === operation)
-  const answers = shown ? listAnswers(shown, contract) : []
-  const hidden = (fields: Fields) =>
-    Object.entries(fields).map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escape(value)}">`)
-  const forced = control.forced.map(
-    (one) => `<li><form method="post">${hidden({ action: 'stop', forced: one.id, session, operation }).join('')}
-${escape(`${one.session}: ${one.isOnce ? 'the next call' : 'every call'} of ${one.operation} is answered ${one.prefer}`)}
-<button aria-label="Stop answering ${escape(`${one.operation} ${one.prefer}`)}">Stop</button></form></li>`,
-  )
-  const rows = control.requests.map(
-    ({ at, status, ms, isForced, ...seen }) => `<tr><td>${at.toISOString().slice(11, 23)}</td>
-<td>${escape(seen.session)}</td><td>${seen.method} ${escape(seen.path)}</td>
-<td>${status ?? 'open'}${isForced ? ', as set' : ''}</td><td>${ms} ms</td>
-<td><a href="/__mock?${escape(new URLSearchParams({ session, operation: seen.operation }).toString())}">${seen.operation}</a></td></tr>`,
-  )
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Mock</title><link rel="icon" href="data:,"><style>${style}</style></head>
-<body><main><h1>Mock</h1>${problem === null ? '' : `<p role="alert">${escape(problem)}</p>`}
-<form><h2>For whom, and what</h2>
-${select('session', 'Session', sessions.map(asOption), session)}
-${select('operation', 'Operation', ['', ...served.map(({ id }) => id)].map(asOption), operation)}
-<button>Choose</button></form>
-<form method="post"><h2>Delay and role of ${escape(session)}</h2>${hidden({ action: 'settings', session, operation }).join('')}
-<label for="delay">Delay in milliseconds, such as 500 or 200-2000</label>
-<input id="delay" name="delay" value="${escape(delay)}" pattern="\\d{1,5}(-\\d{1,5})?" maxlength="11">
-${select('role', 'Role', [['', 'of the token'], ...callerRoles.map(asOption), ['none', 'none']], role)}
-<button>Set</button></form>
-<form method="post"><h2>Answer of ${escape(operation || 'an operation')}</h2>
-${
-  answers.length === 0
-    ? '<p>Choose an operation above, or one of the last requests.</p>'
-    : `${hidden({ action: 'answer', session, operation }).join('')}
-${select('answer', 'Answer', answers, '')}
-${select('often', 'Calls', often, 'once')}
-<button>Set</button>`
-}</form>
-<section><h2>Set answers</h2>${forced.length === 0 ? '<p>None.</p>' : `<ul>${forced.join('')}</ul>`}</section>
-<form method="post"><h2>Begin anew</h2>${hidden({ action: 'reset' }).join('')}
-<p>All data is as at the start, and nothing is set.</p><button>Begin anew</button></form>
-<section id="requests" tabindex="-1"><h2>Last requests</h2><p><a href="/__mock?${escape(new URLSearchParams({ session, operation }).toString())}">Look again</a></p>
-<div role="region" aria-label="Last requests" tabindex="0"><table><thead><tr><th scope="col">Time (UTC)</th><th scope="col">Session</th>
-<th scope="col">Request</th><th scope="col">Status</th><th scope="col">Took</th><th scope="col">Choose</th></tr></thead>
-<tbody>${rows.join('')}</tbody></table></div></section></main></body></html>`
-}
-
-const often: Option[] = Object.entries({ once: 'the next', always: 'all' })
-
-/** Each status with each of its examples: what `Prefer` takes, and words for it. */
-function listAnswers(operation: ContractOperation, contract: Contract): Option[] {
-  const named = namedExamples(operation, contract)
-  return operation.statuses.flatMap((status): Option[] => {
-    const examples = [...new Set(named.filter((one) => one.status === status).map(({ example }) => example))]
-    if (examples.length === 0) return [[`code=${status}`, `${status}`]]
-    return examples.map((example) => [`code=${status}, example=${example}`, `${status} ${example}`])
-  })
-}
-
-function select(name: string, label: string, options: readonly Option[], chosen: string): string {
-  const items = options.map(
-    ([value, text]) =>
-      `<option value="${escape(value)}"${value === chosen ? ' selected' : ''}>${escape(text)}</option>`,
-  )
-  return `<label for="${name}">${label}</label><select id="${name}" name="${name}">${items.join('')}</select>`
-}
-
-function asOption(value: string): Option {
-  return [value, value]
-}
-
 /** The fields that are texts: one that came twice is none. */
 function asTexts(given: unknown): Fields {
   const texts = Object.entries(asObject(given ?? {})).filter(
@@ -182,22 +103,3 @@ function asTexts(given: unknown): Fields {
   )
   return Object.fromEntries(texts)
 }
-
-const style = `body { margin: 0; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif } main { max-width: 60rem; margin: auto; padding: 1rem }
-a { color: inherit } h2 { font-size: 1.1rem } form, section { border-top: 1px solid; padding-bottom: 1rem } li form { border: 0; padding: 0 }
-label { display: block; margin-top: .5rem } input, select, button { font: inherit; max-width: 100%; min-height: 2rem }
-[role=region] { overflow: auto } th, td { text-align: left; padding: .25rem .75rem .25rem 0; vertical-align: top }
-[role=alert] { border: 2px solid; padding: .5rem }`
-
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join(';')
-
-type Fields = Readonly<Record<string, string | undefined>>
-
-type Option = [value: string, text: string]

@@ -5,8 +5,8 @@ import { recorded } from '../sdk/src/testing/record.ts'
 import * as rows from '../sdk/src/testing/rows.ts'
 
 /**
- * Really sends what waits in an instance to receivers on this machine: `127.0.0.1` and `localhost`. The mock calls nobody else.
- * What fails is tried once more, after five seconds.
+ * Really sends what waits in an instance to receivers on this machine: `127.0.0.1` and `localhost`. The mock calls no other
+ * host. What fails is tried once more, after five seconds.
  */
 export function sendWaiting(context: Context): void {
   for (const delivery of context.instance.deliveries.values())

@@ -3,8 +3,8 @@ import express, { type Request, type Response, type Router } from 'express'
 import { UnsecuredJWT, type JWTPayload } from 'jose'
 import { asObject } from '../contract/json.ts'
 import { isRole, roles } from '../contract/rules/roles.ts'
-import { page } from '../server/development/identity-provider/pages.ts'
-import { rolesOfToken } from './control.ts'
+import { page } from '../workshop/identity-provider/pages.ts'
+import { rolesOfToken } from '../sdk/mock/roles-of-token.ts'
 
 /**
  * An identity provider that asks nobody for a password: its page offers a button for each role. It speaks as much OpenID
@@ -70,7 +70,7 @@ function redeem(fields: Record<string, unknown>): string | null {
   return rolesOfToken(token) && token
 }
 
-/** The id token is not signed: whoever wants more takes the identity provider of `npm start`. */
+/** The id token is not signed: for more there is the identity provider of `npm start`. */
 function tokens(issuer: string, token: string) {
   const claims = { iss: issuer, sub: token, aud: 'mock' }
   return {

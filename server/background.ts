@@ -2,7 +2,7 @@ import type { Database } from './db/database.ts'
 import type { Logger } from 'pino'
 import type { DatabaseAccess } from './db/connection/pool.ts'
 import { runSchedules, startJobs, type JobTimings, type Schedule } from './db/connection/jobs.ts'
-import type { Context } from './contract.ts'
+import type { Context } from './contract/operation.ts'
 import { startErasures } from './changes/erasure.ts'
 import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteOldRequestCounts } from './db/request-counts.ts'
@@ -10,7 +10,7 @@ import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
 import { startChecks, type CheckOptions } from './integrations/checks/checks.ts'
 import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
-import { inBatches } from './in-batches.ts'
+import { inBatches } from './lib/in-batches.ts'
 import { applyRetention } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
 import { startDeliveries, type DeliveryContext } from './webhooks/deliveries.ts'
@@ -79,7 +79,7 @@ export interface BackgroundOptions {
   /** Waits longer for a statement than a request does. */
   maintenanceDb: Database
   pace: JobTimings
-  /** Null when nobody keeps accounts. */
+  /** Null when the service keeps no accounts. */
   directory: Accounts['directory'] | null
   /** Null when integrations are not checked. */
   checks: CheckOptions | null

@@ -4,8 +4,8 @@ import type { Database } from './db/database.ts'
 import { listInstances, type InstanceRow } from './db/instances.ts'
 import { deleteOldDeliveries } from './db/webhook-deliveries.ts'
 import { recordCommand, serviceOrigin } from './db/query/recorded.ts'
-import { forEachInstance } from './for-each-instance.ts'
-import { inBatches } from './in-batches.ts'
+import { forEachInstance } from './lib/for-each-instance.ts'
+import { inBatches } from './lib/in-batches.ts'
 import { pruneWorkLedger } from './ledger/prune.ts'
 
 /**
@@ -14,10 +14,10 @@ import { pruneWorkLedger } from './ledger/prune.ts'
  */
 export async function applyRetention(db: Database, log: Pick<BaseLogger, 'info'>, signal: AbortSignal): Promise<void> {
   const message = 'The retention of some instances was not applied.'
-  await forEachInstance(await listInstances(db), (one) => retain(db, one, log, signal), { signal, message })
+  await forEachInstance(await listInstances(db), (one) => deleteExpired(db, one, log, signal), { signal, message })
 }
 
-async function retain(
+async function deleteExpired(
   db: Database,
   { id: instanceId, ledger_retention_days: ledger, change_retention_days: changes }: InstanceRow,
   log: Pick<BaseLogger, 'info'>,

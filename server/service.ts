@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './db/database.ts'
 import { pino, type DestinationStream, type Logger } from 'pino'
@@ -7,67 +8,76 @@ import { findUsersIn } from './access/users.ts'
 import { createTokenVerifier } from './access/token.ts'
 import type { Config } from './config/config.ts'
 import type { Contract } from '../contract/document.ts'
-import { takeChunks, type AnyOperation, type Operations } from './contract.ts'
+import { rawBodyOperations, type AnyOperation, type Operations } from './contract/operation.ts'
 import { databaseAccess, openDatabase, withLongWait } from './db/connection/pool.ts'
 import { findCharacterTypeFault } from './db/connection/character-type.ts'
 import { findMissingLimits } from './db/connection/limits.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { traceConnection } from './db/connection/traced-connection.ts'
 import { findParts } from './db/placement.ts'
-import { deleteAllCredentials } from './db/user-credentials.ts'
+import { deletePasswords } from './db/users.ts'
 import { createSearchIndex } from './db/work-ledger-search-index.ts'
 import { createFairQueue } from './pipeline/fair-queue.ts'
 import { answerOnceIn } from './pipeline/idempotency.ts'
-import { createApiServer } from './pipeline/api-server.ts'
-import { drain, listen } from './pipeline/listening.ts'
+import { createApiServer, type ConnectionTimeouts } from './pipeline/api-server.ts'
+import { drain, listen } from './http/listening.ts'
 import { testConnection } from './integrations/connection-test/run.ts'
 import type { Lookup } from './integrations/outbound/guard.ts'
 import type { StoredTestContext } from './integrations/stored-test.ts'
-import { createSecretBox, type SecretBox, type EncryptionKeys } from './integrations/secrets.ts'
+import { createSecretBox } from './integrations/secrets.ts'
 import { createManagementServer } from './pipeline/management.ts'
 import { startBackground } from './background.ts'
 import { defaultTimings, type JobTimings } from './db/connection/jobs.ts'
-import type { PasswordCost } from './development/identity-provider/password.ts'
 import { chooseDirectory } from './identity/choose-directory.ts'
 import { directoryKind } from './identity/directory-kind.ts'
 import { createStandInOperations } from './ledger/stand-in.ts'
 import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
-import { prepare, type Prepared } from './pipeline/prepared.ts'
-import { refuseStoppedParts } from './pipeline/stopped-parts.ts'
-import { compileValidators } from './pipeline/validator.ts'
+import { prepare, type Prepared } from './contract/prepared.ts'
+import { breakCircuit } from './pipeline/circuit-breaker.ts'
+import { compileValidators } from './contract/validator.ts'
 import * as operations from './operations/index.gen.ts'
-import { explainFailedStart } from './failed-start.ts'
+import { standIn, type Development } from './config/development.ts'
+import { explainFailedStart } from './config/failed-start.ts'
 import { createSingleFlight } from './integrations/single-flight.ts'
-import { once } from './once.ts'
-import { watchOutage } from './outage.ts'
+import { lazy } from './lib/lazy.ts'
+import { watchOutage } from './lib/outage.ts'
 import { createChangeFeed } from './changes/feed.ts'
 import { ledgerElsewhere } from '../contract/rules/refusals.ts'
 import { createEvaluator, type EvaluatorOptions } from './twu/evaluator.ts'
 
-export type StartedService =
-  | { ok: true; baseUrl: string; managementUrl: string; issuer: string; stop(): Promise<void> }
-  | { ok: false; message: string }
+export interface RunningService {
+  ok: true
+  baseUrl: string
+  managementUrl: string
+  issuer: string
+  stop(): Promise<void>
+}
+
+export type StartedService = RunningService | { ok: false; message: string }
 
 export interface ServiceOptions {
   /** Resolves the hosts of integrations. Default: the system's resolver. */
   lookup?: Lookup
   /** Takes the log, one JSON object a line. Default: standard output. */
   logTo?: DestinationStream
+  /** Ports of public hosts that are open beside that of the protocol. Default: none. */
+  outboundPorts?: readonly number[]
+  /** How long connections may take. Default: as in production. */
+  timeouts?: ConnectionTimeouts
   /** The pace of jobs. Default: the pace of production. */
   jobTimings?: Partial<JobTimings>
   /** The limits of evaluating models. Default: those of production. */
   evaluation?: EvaluatorOptions
-  /** The cost of hashing the temporary passwords of the embedded identity provider. Default: that of production. */
-  passwordCost?: PasswordCost
+  /** Stands in for missing settings. */
+  development?: Development | undefined
   /** The prepared contract and types, for several services of one process. Default: prepared and compiled at the start. */
   prepared?: Prepared
 }
 
 /**
- * Starts everything in the configuration. In development it also starts what the configuration leaves out: a database, an
- * identity provider, encryption keys and the instance `demo`. The order is stores, background work, listeners. All of them
- * stop in the opposite order, also when a later step fails.
+ * Starts everything in the configuration; `development` stands in for what it leaves out. The order is stores, background
+ * work, listeners. All of them stop in the opposite order, also when a later step fails.
  * Not `ok` when a port is taken or the database cannot be used; `message` tells the operator what to do.
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<StartedService> {
@@ -79,14 +89,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (!prepared.ok) return prepared
     // While the start waits for the database. Else each is compiled when it is first needed.
     if (!options.prepared) void compileValidators(prepared.validators, stopping.signal)
-    const stores = await openStores(config, log, opening)
+    await findTakenPorts(config)
+    const stores = await openStores(config, options, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
-    const { evaluation } = options
-    const started = { ...prepared, ...stores, ...parts, config, evaluation, log }
+    const { evaluation, timeouts } = options
+    const started = { ...prepared, ...stores, ...parts, config, evaluation, timeouts, log }
     const addresses = await startListeners(started, stopping.signal, opening)
     const opened = opening.move()
-    const stop = once(async () => {
+    const stop = lazy(async () => {
       stopping.abort()
       log.info('stopping')
       await opened.disposeAsync()
@@ -97,6 +108,18 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const message = explainFailedStart(error, config)
     if (message === null) throw error
     return { ok: false, message }
+  }
+}
+
+/** Rejects for a port that is taken, which then is said before the database starts. */
+async function findTakenPorts(config: Config): Promise<void> {
+  const { host, port, managementHost, managementPort, identityPort, oidcIssuer } = config
+  const identity = oidcIssuer === undefined ? [{ host: '127.0.0.1', port: identityPort }] : []
+  const places = [{ host, port }, { host: managementHost, port: managementPort }, ...identity]
+  for (const place of places) {
+    const server = createServer()
+    await listen(server, place.port, place.host)
+    await drain(server, 0)
   }
 }
 
@@ -116,10 +139,10 @@ async function addOwnTypes(prepared: Prepared, { integrationTypesDir, integratio
 }
 
 /** The migrated database, the keys of its secrets, and what tells a collector; that ends last. */
-async function openStores(config: Config, log: Logger, opening: AsyncDisposableStack) {
+async function openStores(config: Config, { development }: ServiceOptions, log: Logger, opening: AsyncDisposableStack) {
   const telemetry = await openTelemetry(config, log)
   opening.defer(() => telemetry?.stop())
-  const database = await findDatabase(config, log)
+  const database = await findDatabase(config, development, log)
   if (!database.ok) return database
   opening.defer(database.stop)
   const access = databaseAccess(config, database.url)
@@ -140,8 +163,10 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
   await createSearchIndex(access)
   const fault = await findCharacterTypeFault(maintenanceDb)
   if (fault !== null) log.warn(fault)
-  const secretBox = createSecretBox(config.encryptionKeys ?? (await loadOwnKeys(config)))
-  if (!config.databaseUrl) await seedDemo(db, secretBox)
+  const secretBox = createSecretBox(
+    config.encryptionKeys ?? (await standIn(development, 'ENCRYPTION_KEYS').loadKeys(config)),
+  )
+  if (!config.databaseUrl) await development?.seed(db, secretBox)
   return { ok: true as const, access, db, maintenanceDb, telemetry, secretBox }
 }
 
@@ -149,27 +174,25 @@ async function openStores(config: Config, log: Logger, opening: AsyncDisposableS
 async function startParts(
   config: Config,
   { integrationTypes, access, db, maintenanceDb, telemetry, secretBox }: Prepared & Stores,
-  { lookup, jobTimings, passwordCost }: ServiceOptions,
+  { lookup, outboundPorts, jobTimings, development }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
-  const issuer = config.oidcIssuer ?? (await startOwnIssuer(config, db, log, opening))
+  const { issuer, clientId } = await findIssuer(config, development, db, log, opening)
   const metrics = createMetrics(db)
-  const rules = { allowed: config.outboundAllowedHosts, ports: config.outboundPorts, lookup }
+  const rules = { allowed: config.outboundAllowedHosts, ports: outboundPorts, lookup }
   const testing: StoredTestContext = {
     log,
     integrationTypes,
     secretBox,
     testConnection: (input) => testConnection({ ...input, ...rules }),
   }
-  const directory = await chooseDirectory(config, db, passwordCost)
+  const directory = await chooseDirectory(config, () => standIn(development, 'OIDC_ISSUER').openDirectory(db))
   if (directoryKind(config) !== 'embedded') await forgetPasswords(maintenanceDb, log)
   const checks = {
     ...testing,
     db,
     intervalMs: config.checkIntervalMinutes * 60_000,
-    concurrency: config.checkConcurrency,
-    perHost: config.checkConcurrencyPerHost,
     metrics,
   }
   const enqueue = await startBackground(
@@ -186,12 +209,28 @@ async function startParts(
     },
     opening,
   )
-  return { issuer, metrics, context: { db, ...testing, directory, ...enqueue, webhookRules: rules } }
+  const consoleSignIn = clientId === undefined ? null : { issuer, clientId }
+  return { issuer, consoleSignIn, metrics, context: { db, ...testing, directory, ...enqueue, webhookRules: rules } }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
 async function startListeners(
-  { config, contract, validators, access, db, telemetry, secretBox, issuer, metrics, context, evaluation, log }: Parts,
+  {
+    config,
+    contract,
+    validators,
+    access,
+    db,
+    telemetry,
+    secretBox,
+    issuer,
+    consoleSignIn,
+    metrics,
+    context,
+    evaluation,
+    timeouts,
+    log,
+  }: Parts,
   stopping: AbortSignal,
   opening: AsyncDisposableStack,
 ) {
@@ -213,7 +252,7 @@ async function startListeners(
     contract,
     validators,
     operations: chooseOperations(config, contract, log),
-    takeChunks,
+    rawBodyOperations,
     context: { ...context, shareTest: createSingleFlight(), changeFeed, ...evaluators },
     verifyToken: createTokenVerifier(issuer, config, log),
     answerOnce: answerOnceIn(db, secretBox),
@@ -221,14 +260,14 @@ async function startListeners(
     findUser: findUsersIn(db),
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
+    consoleSignIn,
     rateLimits: {
       perMinute: config.rateLimitPerMinute,
-      perInstance: config.rateLimitPerInstance,
       perOperation: config.connectionTestsPerMinute,
       counts,
     },
     readQueue: createFairQueue(2 * config.databasePoolSize, config.databaseAcquireTimeoutMs),
-    refuseStoppedParts: refuseStoppedParts(findPart, {
+    breakCircuit: breakCircuit(findPart, {
       maxTries: Math.ceil(config.databasePoolSize / 4),
       silenceMs: config.databaseStatementTimeoutMs / 2,
     }),
@@ -238,10 +277,10 @@ async function startListeners(
     log,
   })
   const observed = { db, metrics, outage: database, stopping }
-  const management = createManagementServer(observed, config.slowReaderTimeoutMs)
+  const management = createManagementServer(observed, timeouts?.slowReaderTimeoutMs)
   const managementPort = await listen(management, config.managementPort, config.managementHost)
   opening.defer(() => drain(management, 0))
-  const server = createApiServer(app, config, contract.titles, log)
+  const server = createApiServer(app, contract.titles, log, timeouts)
   const port = await listen(server, config.port, config.host)
   opening.defer(() => drain(server, config.shutdownTimeoutMs, config.shutdownDelayMs))
   log.info({ port, managementPort, issuer }, 'listening')
@@ -258,28 +297,15 @@ async function openTelemetry(config: Config, log: Logger) {
   return startSdk(config.otelExporterOtlpEndpoint, config, log)
 }
 
-// What only development needs is imported only there: the identity provider alone takes 0.2 s and 25 MB.
-
-async function findDatabase({ databaseUrl, dataDir }: Config, log: Logger) {
-  if (databaseUrl) return { ok: true as const, url: databaseUrl, stop: async () => {} }
-  const { startEmbeddedPostgres } = await import('./development/postgres/embedded-postgres.ts')
-  return startEmbeddedPostgres({ dataDir, log })
+async function findDatabase(config: Config, development: Development | undefined, log: Logger) {
+  if (config.databaseUrl) return { ok: true as const, url: config.databaseUrl, stop: async () => {} }
+  return standIn(development, 'DATABASE_URL').startDatabase(config, log)
 }
 
-async function loadOwnKeys({ dataDir }: Config): Promise<EncryptionKeys> {
-  const { loadDevelopmentKeys } = await import('./development/keys.ts')
-  return loadDevelopmentKeys(dataDir)
-}
-
-/** Passwords that an earlier release stored, or the embedded provider of earlier days: nobody reads them any more. */
+/** Passwords that an earlier release stored, or the embedded provider of earlier days: no code reads them any more. */
 async function forgetPasswords(db: Database, log: Logger): Promise<void> {
-  const passwords = await deleteAllCredentials(db)
+  const passwords = await deletePasswords(db)
   if (passwords > 0) log.info({ passwords }, 'deleted stored passwords: the identity provider has its own')
-}
-
-async function seedDemo(db: Database, secretBox: SecretBox): Promise<void> {
-  const { seedDemo } = await import('./development/seed-demo.ts')
-  await seedDemo(db, secretBox)
 }
 
 /** Does not wait for a query whose caller has gone. PostgreSQL rolls it back when its connection or this process ends. */
@@ -287,25 +313,18 @@ async function closePool(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(1000, undefined, { ref: false })])
 }
 
-async function startOwnIssuer(
+async function findIssuer(
   config: Config,
+  development: Development | undefined,
   db: Database,
   log: Logger,
   opening: AsyncDisposableStack,
-): Promise<string> {
-  const { startIdentityProvider } = await import('./development/identity-provider/provider.ts')
-  const provider = await startIdentityProvider({
-    db,
-    log,
-    port: config.identityPort,
-    dataDir: config.dataDir,
-    production: config.production,
-    slowReaderTimeoutMs: config.slowReaderTimeoutMs,
-    audience: config.oidcAudience,
-    defaultInstanceId: 'demo',
-  })
-  opening.defer(() => provider.close())
-  return provider.issuer
+) {
+  const { oidcIssuer, consoleClientId } = config
+  if (oidcIssuer !== undefined) return { issuer: oidcIssuer, clientId: consoleClientId }
+  const { issuer, clientId, close } = await standIn(development, 'OIDC_ISSUER').startIssuer(config, db, log)
+  opening.defer(close)
+  return { issuer, clientId: consoleClientId ?? clientId }
 }
 
 function chooseOperations(
@@ -315,8 +334,12 @@ function chooseOperations(
 ): Readonly<Record<string, AnyOperation>> {
   log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
   if (workLedger === 'database') return operations satisfies Operations
-  const refuse = async () => ledgerElsewhere
-  const refused = { reportExecution: refuse, reportExecutions: refuse, reviewWorkLedgerEntry: refuse }
+  const answerElsewhere = async () => ledgerElsewhere
+  const refused = {
+    reportExecution: answerElsewhere,
+    reportExecutions: answerElsewhere,
+    reviewWorkLedgerEntry: answerElsewhere,
+  }
   return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
 }
 
@@ -334,4 +357,9 @@ type Stores = Extract<Awaited<ReturnType<typeof openStores>>, { ok: true }>
 
 type Parts = Prepared &
   Stores &
-  Awaited<ReturnType<typeof startParts>> & { config: Config; evaluation: EvaluatorOptions | undefined; log: Logger }
+  Awaited<ReturnType<typeof startParts>> & {
+    config: Config
+    evaluation: EvaluatorOptions | undefined
+    timeouts: ConnectionTimeouts | undefined
+    log: Logger
+  }

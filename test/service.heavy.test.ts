@@ -9,13 +9,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../server/development/postgres/embedded-postgres.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../workshop/postgres/embedded-postgres.ts'
 import type { Role } from '../contract/rules/roles.ts'
 import { asArray, asObject, asString } from '../contract/json.ts'
 import { findFreePort } from './helpers/programs/free-port.ts'
 import { startTestIssuer } from './helpers/programs/issuer.ts'
 import { createTestDatabase } from './helpers/programs/postgres.ts'
 import {
+  commandOf,
   end,
   environment,
   findLine,
@@ -53,7 +54,8 @@ describe('with nothing configured', () => {
     await vi.waitUntil(() => server.output().includes('npm run demo\n'), { timeout: 60_000 })
     const output = server.output()
     expect(output).toContain(`Instance administration   ${server.baseUrl}\n`)
-    expect(output).toContain(`Docs                      ${server.baseUrl}/docs`)
+    expect(output).toContain(`Console                   ${server.baseUrl}/console/demo`)
+    expect(output).toContain(`Reference                 ${server.baseUrl}/docs`)
     expect(output).toContain(`Token for instance demo   DATA_DIR=${dataDir} npm run --silent token -- --role Editor\n`)
   })
 
@@ -103,7 +105,7 @@ describe('with nothing configured', () => {
     })
     const { stdout } = await instances('list')
     expect(stdout).toMatch(
-      /^acme\tAcme Corp\t\d{4}-.*Z\tforever\tactive\t400\ndemo\tDemo\t\d{4}-.*Z\tforever\tactive\t400\n$/,
+      /^id\tname\t.*\nacme\tAcme Corp\t\d{4}-.*Z\tforever\tactive\t400\ndemo\tDemo\t\d{4}-.*Z\tforever\tactive\t400\n$/,
     )
     const { status, json } = await call('Viewer', '/instances/acme/agents', {}, 'acme')
     expect([status, asObject(json)['content']]).toEqual([200, []])
@@ -128,7 +130,7 @@ describe('with nothing configured', () => {
     ]
     const answers = await Promise.all(refusals.map(([args]) => instances(...args)))
     expect(answers).toEqual(refusals.map(([, message]) => ({ code: 1, stdout: '', stderr: expectText(message) })))
-    expect((await instances('list')).stdout.split('\n')).toHaveLength(3)
+    expect((await instances('list')).stdout.split('\n')).toHaveLength(4)
   })
 
   test('killed while it writes, together with its database, it has everything that it answered for', async () => {
@@ -220,7 +222,7 @@ describe('with nothing configured', () => {
   }
 
   function instances(...args: string[]) {
-    return run(process.execPath, ['server/commands/instances.ts', ...args], { DATA_DIR: dataDir })
+    return run(process.execPath, [...commandOf('instances'), ...args], { DATA_DIR: dataDir })
   }
 
   async function call(role: Role, path: string, options: RequestInit = {}, instance = 'demo') {
@@ -359,7 +361,7 @@ describe('with a database of its own', () => {
 
   test('whoever does not read the log holds up neither the service nor its stop', async () => {
     const [port, managementPort] = [await findFreePort(), await findFreePort()]
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, ['workshop/main.ts'], {
       env: environment({
         DATA_DIR: dataDirFor('unread'),
         DATABASE_URL: database.url,
@@ -464,7 +466,7 @@ describe('in production', () => {
     for (const line of server.output().trimEnd().split('\n')) expect(() => void JSON.parse(line)).not.toThrow()
 
     const list = await run(process.execPath, ['server/commands/instances.ts', 'list'], variables)
-    expect(list).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(list).toEqual({ code: 0, stdout: expectText('id\tname\t'), stderr: '' })
     expect(await end(server, 'SIGTERM')).toBe(0)
     await empty.drop()
   })

@@ -10,9 +10,9 @@ import { runCommand } from '../server/commands/run-command.ts'
 const checks: Record<string, string[]> = {
   drift: ['npm', 'run', '--silent', 'generate', '--', '--check'],
   contract: ['redocly', 'lint', 'spec/openapi.yaml', 'spec/flows/*.arazzo.yaml'],
-  release: ['node', 'tools/gate/contract-diff.ts', '--check'],
+  release: ['node', 'tools/gate/contract.ts', 'diff', '--check'],
   types: ['tsc'],
-  console: ['tsc', '--project', 'examples/console'],
+  console: ['tsc', '--project', 'console'],
   worker: ['tsc', '--project', 'examples/worker'],
   lint: ['oxlint', '--type-aware'],
   format: ['prettier', '--check', '--log-level', 'warn', '.'],

@@ -33,7 +33,7 @@ async function main({ output, only, language }: Options): Promise<number> {
   stops.defer(() => mock.stop())
   await installPackedSdk(consoleFolder)
   Object.assign(process.env, { VITE_API_URL: mock.url, VITE_ISSUER: mock.url })
-  const site = { root: consoleFolder, logLevel: 'error', build: { outDir: resolve('.build/console') } } as const
+  const site = { root: consoleFolder, logLevel: 'error', build: { outDir: resolve('.build/console-on-mock') } } as const
   await build({ ...site, build: { ...site.build, emptyOutDir: true } })
   const server = await preview({ ...site, preview: { host: '127.0.0.1', port: 0 } })
   stops.defer(() => server.close())
@@ -86,10 +86,11 @@ function heightOf(width: number): number {
 async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   const [user] = (await demo.users.list()).items
   const [agent] = (await demo.agents.list()).items
+  const { groups } = await demo.workLedger.summarise({ groupBy: 'agent' })
   const [integration] = (await demo.integrations.list({ status: 'error' })).items
   const [published] = (await demo.twuModels.list({ status: 'published' })).items
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
-  const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required' })).items
+  const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required', actors: 'AI' })).items
   await demo.agents.update(agent?.id ?? '', { name: 'Renamed', type: 'HUMAN', active: true })
   const webhook = await demo.webhooks.create({
     url: 'https://hooks.example.com/instance',
@@ -109,6 +110,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     agent: { path: `/agents/${agent?.id}` },
     'agent-history': { path: `/agents/${agent?.id}`, prepare: (page) => page.getByRole('tab').last().click() },
     'agent-delete': { path: `/agents/${agent?.id}`, prepare: first },
+    'agent-work': { path: `/agents/${groups[0]?.key}/work` },
     integrations: { path: '/integrations' },
     'integration-new': { path: '/integrations', prepare: first },
     integration: { path: `/integrations/${integration?.id}` },
@@ -118,6 +120,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     draft: { path: `/twu-models/${draft?.modelId}/draft/${draft?.version}` },
     comparison: { path: `/twu-models/${published?.modelId}/compare?from=1&to=${published?.version}` },
     ledger: { path: '/work-ledger' },
+    'ledger-charts': { path: '/work-ledger', prepare: (page) => page.getByText('Charts', { exact: true }).click() },
     'ledger-year': { path: '/work-ledger?createdFrom=2026-01-01' },
     entry: { path: `/work-ledger/${entry?.id}` },
     reviews: { path: '/reviews' },
@@ -129,7 +132,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   }
 }
 
-const consoleFolder = fileURLToPath(new URL('../examples/console', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../console', import.meta.url))
 
 await runCommand(main, {
   usage,

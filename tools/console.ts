@@ -8,14 +8,14 @@ import { seedWorld } from '../sdk/src/testing/world/index.ts'
 import { fail, failWithoutService } from '../server/commands/fail.ts'
 import { wholeNumber } from '../server/commands/read-arguments.ts'
 import { runCommand } from '../server/commands/run-command.ts'
-import { drain, listen } from '../server/pipeline/listening.ts'
+import { drain, listen } from '../server/http/listening.ts'
 import { requireConfig, type Config } from '../server/config/config.ts'
-import { readIdentityFile } from '../server/development/identity-provider/clients.ts'
+import { readIdentityFile } from '../workshop/identity-provider/clients.ts'
 import { installPackedSdk } from './packed-sdk.ts'
 
 const usage = `npm run console [-- <options>]
 
-Starts the example of a front end in examples/console, on the mock. What you change there shows itself at once.
+Starts the example of a front end in console, on the mock. What you change there shows itself at once.
 
   --server          on the service of npm start instead, with its sign-in
   --port <port>     Default: 5173
@@ -65,6 +65,7 @@ async function openMock(): Promise<Backend> {
   return {
     apiUrl: mock.url,
     issuer: mock.url,
+    panel: `${mock.url}/__mock, for delays, faults and roles`,
     signIn: 'with any role, without a password',
     stop: () => mock.stop(),
   }
@@ -73,8 +74,8 @@ async function openMock(): Promise<Backend> {
 /** The service of `npm start` and its identity provider; null when nothing tells which one that is. */
 async function findService({ port, dataDir, oidcIssuer }: Config): Promise<Backend | null> {
   const issuer = oidcIssuer ?? (await readIdentityFile(dataDir))?.issuer
-  const signIn = 'as a user, such as: npm run instances -- create demo --administrator ada@example.com'
-  return issuer === undefined ? null : { apiUrl: addressOf(port), issuer, signIn, stop: async () => {} }
+  const signIn = 'as the start of the service says'
+  return issuer === undefined ? null : { apiUrl: addressOf(port), issuer, panel: null, signIn, stop: async () => {} }
 }
 
 /** Vite says so, too, but only after the SDK was packed and installed under whoever has the port. */
@@ -97,18 +98,19 @@ function addressOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-function greet(port: number, { apiUrl, signIn }: Backend): string {
+function greet(port: number, { apiUrl, panel, signIn }: Backend): string {
   return [
     '',
     `  Console     http://127.0.0.1:${port}/demo`,
     `  Works on    ${apiUrl}`,
+    ...(panel === null ? [] : [`  Panel       ${panel}`]),
     `  Sign in     ${signIn}`,
-    `  Its code    examples/console`,
+    `  Its code    console`,
     '',
   ].join('\n')
 }
 
-const consoleFolder = fileURLToPath(new URL('../examples/console', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../console', import.meta.url))
 
 await runCommand(main, {
   usage,
@@ -119,6 +121,8 @@ await runCommand(main, {
 interface Backend {
   apiUrl: string
   issuer: string
+  /** Where somebody chooses how the mock answers; null where it is the service. */
+  panel: string | null
   /** How somebody signs in, in a line. */
   signIn: string
   stop: () => Promise<void>

@@ -1,5 +1,5 @@
 import { requireConfig } from '../server/config/config.ts'
-import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
+import { fetchDevToken } from '../workshop/identity-provider/dev-token.ts'
 import type { Role } from '../contract/rules/roles.ts'
 import {
   ConnectionError,
@@ -47,6 +47,8 @@ async function manageUser({ users }: Resources): Promise<void> {
   done(`created ${user.username}, who can log in and must change the password`)
   const disabled = await users.update(user.id, { enabled: false })
   done(`disabled ${disabled.username}: enabled is ${disabled.enabled}`)
+  await users.delete(user.id)
+  done('deleted the user')
 }
 
 async function manageAgents({ agents }: Resources): Promise<void> {
@@ -88,8 +90,7 @@ async function manageIntegration({ integrations }: Resources): Promise<void> {
 async function manageModel({ twuModels, executions }: Resources): Promise<void> {
   heading('A TWU model')
   const { versions } = twuModels
-  const model = await twuModels.create(sketch)
-  done(`saved ${model.name} as version ${model.version}, ${model.status}`)
+  const model = await startDraft(twuModels)
   try {
     await twuModels.publish(model.id)
   } catch (error) {
@@ -97,7 +98,7 @@ async function manageModel({ twuModels, executions }: Resources): Promise<void> 
     const pointers = error.errors.map(({ pointer }) => pointer).join(', ')
     done(`publishing it so early is refused (${error.code}), with a pointer to every gap: ${pointers}`)
   }
-  await versions.update(model.id, 1, { ...sketch, ...definitions })
+  await versions.update(model.id, model.version, { ...sketch, ...definitions })
   done('edited the draft: entities, actions, events and outcomes')
   const first = await twuModels.publish(model.id)
   done(`published version ${first.version} at ${first.publishedAt}`)
@@ -105,8 +106,8 @@ async function manageModel({ twuModels, executions }: Resources): Promise<void> 
   const second = await versions.create(model.id, { ...sketch, ...definitions, description })
   done(`created version ${second.version}, ${second.status}`)
   await twuModels.publish(model.id)
-  const { items } = await versions.list(model.id)
-  done(`published it too; versions: ${items.map(({ version, status }) => `${version} ${status}`).join(', ')}`)
+  const { items } = await versions.list(model.id, { size: 2 })
+  done(`published it too; the newest: ${items.map(({ version, status }) => `${version} ${status}`).join(', ')}`)
   const startedAt = new Date().toISOString()
   const entry = await executions.report(model.id, {
     id: `demo-${Date.now().toString(36)}`,
@@ -119,6 +120,23 @@ async function manageModel({ twuModels, executions }: Resources): Promise<void> 
   })
   const outcomes = entry.outcomes?.map(({ name, value }) => `${name} ${String(value)}`).join(', ')
   done(`reported what was done by version ${entry.modelVersion}: ${entry.policyStatus}, ${outcomes}`)
+}
+
+/** A draft with gaps. Models are not deleted, so a later run goes on with the model of the first one. */
+async function startDraft(twuModels: Resources['twuModels']) {
+  const { versions } = twuModels
+  const { items } = await twuModels.list({ name: sketch.name })
+  const known = items.find(({ name }) => name === sketch.name)
+  if (!known) {
+    const model = await twuModels.create(sketch)
+    done(`saved ${model.name} as version ${model.version}, ${model.status}`)
+    return { id: model.id, version: model.version }
+  }
+  const left = (await versions.list(known.id)).items.find(({ status }) => status === 'DRAFT')
+  const { version } = left ?? (await versions.create(known.id, sketch))
+  if (left) await versions.update(known.id, version, sketch)
+  done(`went on with ${known.name}: version ${version} is its draft`)
+  return { id: known.id, version }
 }
 
 async function readLedger({ workLedger }: Resources): Promise<void> {
@@ -158,7 +176,7 @@ function done(text: string): void {
 }
 
 const sketch: TwuModelInput = {
-  name: 'Ticket triage',
+  name: 'Ticket routing',
   description: 'Sends tickets to the right queue.',
 }
 

@@ -48,7 +48,7 @@ function watchSources(signal: AbortSignal): () => Promise<string[] | null> {
   // Each folder by itself: a recursive watch on Linux misses all changes of a file that was once replaced by a rename.
   const watchFolders = () => {
     const before = watchers
-    watchers = globSync('{contract,server,spec}/**/', { cwd: project }).map((folder) =>
+    watchers = globSync('{contract,server,spec,workshop}/**/', { cwd: project }).map((folder) =>
       watch(join(project, folder), { signal }, (event, name) => {
         if (name === null || !(isSource(name) || (event === 'rename' && isFolder(join(folder, name))))) return
         changed.add(join(folder, name))
@@ -100,7 +100,7 @@ async function lint(): Promise<void> {
 }
 
 function startServer(stopping: AbortSignal): ChildProcess {
-  const server = spawn(process.execPath, ['server/main.ts'], { cwd: project, stdio: 'inherit' })
+  const server = spawn(process.execPath, ['workshop/main.ts'], { cwd: project, stdio: 'inherit' })
   server.once('exit', (code) => {
     if (code !== 0 && code !== null && !stopping.aborted)
       say(`the server ended with ${code}: put right what it says and save`)
@@ -132,7 +132,7 @@ const usage = `Starts the service as npm start does, and keeps it up to date whi
 
   npm run dev
 
-A change in server/ restarts the service. A change of the contract in spec/ first generates the files that follow from the
+A change in server/ or workshop/ restarts the service. A change of the contract in spec/ first generates the files that follow from the
 contract, and prints every rule that the contract breaks, with file and line. While the contract cannot be read, the running
 server goes on unchanged. A restart takes a second or two. Data and tokens survive a restart; sessions at the identity
 provider do not.

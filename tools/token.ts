@@ -1,5 +1,5 @@
 import { requireConfig } from '../server/config/config.ts'
-import { fetchDevToken } from '../server/development/identity-provider/dev-token.ts'
+import { fetchDevToken } from '../workshop/identity-provider/dev-token.ts'
 import { callerRoles, isCallerRole } from '../contract/rules/roles.ts'
 import { fail } from '../server/commands/fail.ts'
 import { runCommand } from '../server/commands/run-command.ts'

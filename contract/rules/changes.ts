@@ -1,4 +1,4 @@
-import type { ChangeNotice } from '../../spec/openapi.gen.ts'
+import type { ChangeNotice } from '../../spec/gen/openapi.gen.ts'
 
 /**
  * What the stream sends of these changes, in their order. A bookmark moves the position on past those that the caller may not

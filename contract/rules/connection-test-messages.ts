@@ -1,4 +1,4 @@
-import type { ConnectionTestOutcome as Outcome } from '../../spec/openapi.gen.ts'
+import type { ConnectionTestOutcome as Outcome } from '../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import { suspect, type StepName } from './connection-test.ts'
 import type { IntegrationField, IntegrationForm } from './integration-form.ts'

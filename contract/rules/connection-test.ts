@@ -1,4 +1,4 @@
-import type { ConnectionTestOutcome, ConnectionTestStep } from '../../spec/openapi.gen.ts'
+import type { ConnectionTestOutcome, ConnectionTestStep } from '../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../types.ts'
 import type { IntegrationField } from './integration-form.ts'
 

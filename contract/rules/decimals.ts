@@ -22,12 +22,36 @@ function round(sum: Decimal): number {
 
 const mostDecimals = 12
 
+/** What so many pieces cost together, each at its price for a million: exact, and rounded once, half up. */
+export function costOfMillions(parts: readonly { count: number; price: number }[]): number {
+  const costs = parts.map(({ count, price }) => {
+    const { units, decimals } = toDecimal(price)
+    return { units: units * BigInt(count), decimals: decimals + 6 }
+  })
+  return round(addUp(costs))
+}
+
 /** The exact sum. A double stands for its shortest decimal, as in JSON and in PostgreSQL's `numeric`. */
 export function addDecimals(numbers: readonly number[]): Decimal {
-  const parts = numbers.map(toDecimal)
+  return addUp(numbers.map(toDecimal))
+}
+
+function addUp(parts: readonly Decimal[]): Decimal {
   const decimals = parts.reduce((most, part) => Math.max(most, part.decimals), 0)
   const units = parts.reduce((sum, part) => sum + part.units * 10n ** BigInt(decimals - part.decimals), 0n)
   return { units, decimals }
+}
+
+/** What is left of a sum without a part of it, to the last digit that both are written with; never below zero. */
+export function subtractDecimals(sum: number, part: number): number {
+  return Math.max(0, toNumber(addDecimals([sum, -part])))
+}
+
+/** The part of a sum that falls to each of so many, rounded half up. */
+export function divideDecimal(sum: number, count: number): number {
+  const { units, decimals } = toDecimal(sum)
+  const more = mostDecimals + 20
+  return round({ units: (units * 10n ** BigInt(more)) / BigInt(count), decimals: decimals + more })
 }
 
 function toDecimal(number: number): Decimal {

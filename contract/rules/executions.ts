@@ -1,9 +1,17 @@
-import type { ExecutionReport, ExecutionResult, WorkLedgerEntry, WorkOperation } from '../../spec/openapi.gen.ts'
+import type {
+  ExecutionReport,
+  ExecutionResult,
+  WorkLedgerEntry,
+  WorkLedgerOperation,
+  WorkOperation,
+} from '../../spec/gen/openapi.gen.ts'
 import type { Fault, Query } from '../types.ts'
 import { sumOfDecimals } from './decimals.ts'
 import { faultIn } from './faults.ts'
 import { answerList } from './list-in-memory.ts'
+import { isWithoutCost, type PricedOperation } from './prices.ts'
 import { payloadTooLarge } from './problems.ts'
+import { agentsOf, type KnownAgents } from './shares.ts'
 import type { Computed } from './twu/evaluate.ts'
 import { isFinished } from './work-ledger.ts'
 import * as refusals from './refusals.ts'
@@ -43,12 +51,40 @@ export function checkReport(report: ExecutionReport) {
   const { id, operations } = report
   const faults: Fault[] = []
   if (idsOfPaths.has(id)) faults.push(faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id'))
-  for (const field of ['cost', 'activeTime'] as const)
-    if (sumOfDecimals(operations.map((operation) => operation[field] ?? 0)) > mostOfSum)
-      faults.push(faultIn('body', '/operations', 'maximum', `have more than ${mostOfSum} as ${field} together`))
+  faults.push(...findSumFaults(operations))
+  for (const [at, { actor, userId, usage = {} }] of operations.entries()) {
+    if (userId !== undefined && actor !== 'HUMAN')
+      faults.push(faultIn('body', `/operations/${at}/userId`, 'actor', 'names a person, and the actor is AI'))
+    const { inputTokens = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
+    if (cachedInputTokens + cacheWriteTokens > inputTokens)
+      faults.push(faultIn('body', `/operations/${at}/usage/inputTokens`, 'range', 'is less than its cached parts'))
+  }
   const backwards = operations.findIndex(({ startedAt, endedAt = startedAt }) => endedAt < startedAt)
   if (backwards >= 0)
     faults.push(faultIn('body', `/operations/${backwards}/endedAt`, 'range', 'is before the time of its start'))
+  return faults.length === 0 ? null : refusals.invalidInput(faults)
+}
+
+/** The refusal of operations that are too dear together, by the costs that prices gave. */
+export function checkPriced(operations: readonly PricedOperation[]) {
+  const faults = findSumFaults(operations)
+  return faults.length === 0 ? null : refusals.invalidInput(faults)
+}
+
+function findSumFaults(operations: readonly WorkOperation[]): Fault[] {
+  return (['cost', 'activeTime'] as const).flatMap((field) => {
+    if (sumOfDecimals(operations.map((operation) => operation[field] ?? 0)) <= mostOfSum) return []
+    return faultIn('body', '/operations', 'maximum', `have more than ${mostOfSum} as ${field} together`)
+  })
+}
+
+/** The refusal of a report in which an agent of the instance does what its type does not; null for every other one. */
+export function checkAgents({ operations }: ExecutionReport, agents: KnownAgents) {
+  const faults = operations.flatMap(({ agentId = '', actor }, at): Fault[] => {
+    const type = agents.get(agentId)?.type ?? actor
+    const text = `is ${type === 'AI' ? 'an AI' : 'a human'} agent, and the actor is ${actor}`
+    return type === actor ? [] : [faultIn('body', `/operations/${at}/agentId`, 'actor', text)]
+  })
   return faults.length === 0 ? null : refusals.invalidInput(faults)
 }
 
@@ -76,14 +112,16 @@ export function chooseVersion(
   return stored?.modelVersion ?? report.version ?? model.publishedVersion ?? refusals.versionNotPublished
 }
 
-/** The entry of an execution, as the model computes it. Its times are those of the database. */
+/** The entry of an execution, as the model computes it. Its times are the database's. */
 export function toEntry(
   { modelId, report }: Pick<SentExecution, 'modelId' | 'report'>,
   { name, version }: { name: string; version: number },
   { outcomes, policies, policyStatus, actors, activeTime, cost }: Computed,
   times: Pick<WorkLedgerEntry, 'createdAt' | 'updatedAt'>,
+  agents: KnownAgents,
 ): WorkLedgerEntry {
   const { id, title, description = '', status, entityId, relatedEntity, startedAt } = report
+  const withoutCost = report.operations.filter(isWithoutCost).length
   return {
     id,
     title,
@@ -103,6 +141,8 @@ export function toEntry(
     startedAt,
     outcomes: keepShort(outcomes),
     missedPolicies: policies.filter(({ isMet }) => isMet !== true).map((policy) => policy.name),
+    ...agentsOf(report.operations, agents),
+    ...(withoutCost > 0 && { withoutCost }),
   }
 }
 
@@ -119,15 +159,17 @@ export function keepShort(outcomes: Computed['outcomes']): Computed['outcomes'] 
 
 /** A page of the operations of an entry, which are in memory: there are 1,000 at most. */
 export function listOperations(
-  operations: readonly WorkOperation[],
+  operations: readonly PricedOperation[],
   { instanceId, entryId }: { instanceId: string; entryId: string },
   query: Query<'listWorkLedgerOperations'>,
 ) {
-  const items = operations.map((operation, at) => ({ position: at + 1, operation }))
+  const items = operations.map(({ costFrom, ...operation }, at): WorkLedgerOperation => {
+    return { position: at + 1, operation, ...(operation.cost !== undefined && { costFrom: costFrom ?? 'reported' }) }
+  })
   return answerList({ scope: ['operations', instanceId, entryId], items, idOf: ({ position }) => position }, query)
 }
 
-/** Whether somebody should look at an entry: the change is recorded then. */
+/** Whether a person should look at an entry: the change is recorded then. */
 export function isFlagged(entry: Pick<WorkLedgerEntry, 'status' | 'policyStatus'>): boolean {
   return isFinished(entry) && entry.policyStatus !== 'compliant'
 }

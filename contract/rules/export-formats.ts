@@ -1,4 +1,4 @@
-import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerEntry } from '../../spec/gen/openapi.gen.ts'
 
 /** The columns in the order of the contract. A missing or an extra column does not compile. */
 const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) => string | number>> = {
@@ -22,6 +22,9 @@ const columns: Readonly<Record<keyof WorkLedgerEntry, (entry: WorkLedgerEntry) =
   outcomes: ({ outcomes }) => (outcomes ? JSON.stringify(outcomes) : ''),
   missedPolicies: ({ missedPolicies = [] }) => missedPolicies.join('+'),
   review: ({ review }) => (review ? JSON.stringify(review) : ''),
+  agents: ({ agents }) => (agents ? JSON.stringify(agents) : ''),
+  moreAgents: ({ moreAgents = '' }) => moreAgents,
+  withoutCost: ({ withoutCost = '' }) => withoutCost,
 }
 
 /** The formats of an export: the beginning of the file, and a function that writes an entry. */

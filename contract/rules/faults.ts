@@ -41,7 +41,9 @@ export interface Rules {
  * The fault of a value that breaks a rule of its schema, in words for people, without JSON paths and regular expressions.
  * `keyword` is a keyword of JSON Schema that the contract's requests use; throws for any other keyword.
  */
-export function brokenRule(place: Fault['in'], pointer: string, keyword: string, schema: Rules): Fault {
+export function brokenRule(place: Fault['in'], at: string, keyword: string, schema: Rules): Fault {
+  // A parameter with a list is one text, whose parts are no places for callers.
+  const pointer = place === 'query' ? at.replace(/\/\d+$/, '') : at
   if (keyword === 'additionalProperties') return unknownName(place, pointer, keyword, writableOf(schema))
   const write = sentences[keyword]
   if (!write) throw new Error(`There is no sentence for the keyword "${keyword}" (contract/rules/faults.ts).`)

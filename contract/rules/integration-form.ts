@@ -1,4 +1,4 @@
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 import type { Filters } from './list-in-memory.ts'
 import { contains } from './text.ts'
 
@@ -7,9 +7,16 @@ type Described = components['schemas']['IntegrationType']
 /** The part of an integration type that clients get to build a form. */
 export function describeIntegrationType(
   type: string,
-  { name, group, description, fields }: IntegrationForm,
+  { name, group, description, credentialsUrl, fields }: IntegrationForm,
 ): Described {
-  return { type, name, group, ...(description !== undefined && { description }), fields: fields.map(describeField) }
+  return {
+    type,
+    name,
+    group,
+    ...(description !== undefined && { description }),
+    ...(credentialsUrl !== undefined && { credentialsUrl }),
+    fields: fields.map(describeField),
+  }
 }
 
 function describeField({ host: _host, forbidden: _forbidden, shape: _shape, example, ...field }: IntegrationField) {
@@ -22,7 +29,7 @@ export const integrationTypeFilters: Filters<'listIntegrationTypes', Described> 
 }
 
 /** The form of an integration type with defaults filled in, and with the members of fields that only the rules use. */
-export interface IntegrationForm extends Pick<Described, 'name' | 'group' | 'description'> {
+export interface IntegrationForm extends Pick<Described, 'name' | 'group' | 'description' | 'credentialsUrl'> {
   fields: readonly IntegrationField[]
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../json.ts'
 import type { Fault } from '../types.ts'
 import { faultIn } from './faults.ts'
 import { nameSent } from './field-names.ts'
+import { describeJsonFault } from './json-place.ts'
 import { cut } from './text.ts'
 
 /** Not `ok` when the body cannot be parsed. */
@@ -23,9 +24,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64, names that need an
  * escape.
  */
-export function parseJsonBody(bytes: Uint8Array): ParsedBody {
+export function parseJsonBody(bytes: Uint8Array, firstLine = 1): ParsedBody {
   const text = decode(bytes)
-  if (text === null) return refuse('is not UTF-8')
+  if (text === null) return malformed('is not UTF-8')
   try {
     const replaced = new Map<string, string>()
     const unescaped = text.includes('\\') ? unescapeNames(text, replaced) : text
@@ -35,22 +36,24 @@ export function parseJsonBody(bytes: Uint8Array): ParsedBody {
     return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers), replaced)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // The parser's message repeats the input, which may be secret: the fault names only the position.
-    const position = /position (\d+)/.exec(error.message)?.[1]
-    return refuse(`is not JSON${position ? ` at character ${position}` : ''}`)
+    // The parser's message repeats the input, which may be secret: the fault names only the place.
+    return malformed(`is not JSON${describeJsonFault(text, firstLine)}`)
   }
 }
 
 /** Parses NDJSON into a list with a value for each line that is not empty. */
 export function parseJsonLines(bytes: Uint8Array): ParsedBody {
   const lines = { ok: true as const, value: [] as unknown[], faults: [] as Fault[] }
+  let lineNumber = 1
   for (let start = 0; start < bytes.length; start += 1) {
+    if (bytes[start] === lineFeed) lineNumber += 1
     // Also past empty lines, of which a body may have millions.
     if (isWhitespace(bytes[start])) continue
     const end = bytes.indexOf(lineFeed, start)
     const line = bytes.subarray(start, end < 0 ? bytes.length : end)
     start += line.length
-    const parsed = parseJsonBody(line)
+    const parsed = parseJsonBody(line, lineNumber)
+    lineNumber += 1
     const within = (fault: Fault) => ({ ...fault, pointer: `/${lines.value.length}${fault.pointer}` })
     if (!parsed.ok) return { ...parsed, fault: within(parsed.fault) }
     lines.faults.push(...parsed.faults.map(within))
@@ -131,7 +134,7 @@ function markLossyIntegers(_key: string, value: unknown, { source }: { source?: 
   return isKept ? value : Number.NaN
 }
 
-function refuse(text: string): ParsedBody {
+function malformed(text: string): ParsedBody {
   return { ok: false, fault: faultIn('body', '', 'json', text) }
 }
 

@@ -50,7 +50,7 @@ function countFitting(parts: readonly unknown[]): number {
   let bytes = 0
   const tooMuch = parts.findIndex((part, at) => {
     bytes += new TextEncoder().encode(JSON.stringify(part)).length
-    return at > 0 && bytes > pages.mostBytes
+    return at > 0 && bytes > pages.maxPageBytes
   })
   return tooMuch < 0 ? parts.length : tooMuch
 }
@@ -100,7 +100,7 @@ interface List<Item> {
   filters?: AnyFilters<Item>
   /** The part of an item that may be large, so that a page ends before it has too many bytes of it. */
   largePart?: (item: Item) => unknown
-  /** The most items that the total counts. Default: those of a list of the database. */
+  /** The most items that the total counts. Default: as many as in a list of the database. */
   counted?: number
 }
 

@@ -1,37 +1,9 @@
-import { isObject } from '../json.ts'
 import type { Fault } from '../types.ts'
 import type { IntegrationField, IntegrationForm } from './integration-form.ts'
 import { list } from './faults.ts'
 import { clip } from './field-names.ts'
 import { escapePointer } from './json-text.ts'
-import { invalidIntegration, unknownType } from './refusals.ts'
 import { lengthOf } from './text.ts'
-
-/**
- * The faults of an integration that its type alone knows of, in fields without a fault of the contract (`told`): one answer
- * has both. An update may leave out whatever could be stored.
- */
-export function findTypeFaults(
-  told: readonly Fault[],
-  body: unknown,
-  isUpdate: boolean,
-  types: ReadonlyMap<string, IntegrationForm>,
-): Fault[] {
-  if (!isObject(body) || typeof body['type'] !== 'string') return []
-  const { type: name, metadata } = body
-  const type = types.get(name)
-  const found = type ? findFormFaults(type, metadata, isUpdate) : unknownType(name).problem.errors
-  return found.filter(
-    ({ pointer }) => !told.some((fault) => fault.in === 'body' && `${pointer}/`.startsWith(`${fault.pointer}/`)),
-  )
-}
-
-function findFormFaults(type: IntegrationForm, metadata: unknown, isUpdate: boolean): Fault[] {
-  if (!isObject(metadata)) return []
-  const secretKeys = type.fields.filter(({ secret }) => secret && isUpdate).map(({ key }) => key)
-  const checked = mergeForUpdate(type, metadata, { plain: metadata, secretKeys })
-  return checked.ok ? [] : invalidIntegration(checked.faults).problem.errors
-}
 
 /** Every fault of a new integration's metadata. No message or pointer contains a value. */
 export function checkMetadata(type: IntegrationForm, metadata: Metadata): MetadataFault[] {

@@ -1,13 +1,14 @@
 import { isIdentifier } from './identifier.ts'
-import type { PageInfo } from '../../spec/openapi.gen.ts'
+import type { PageInfo } from '../../spec/gen/openapi.gen.ts'
 import { asArray } from '../json.ts'
 import { faultIn } from './faults.ts'
 import { refuseFor } from './refusals.ts'
+import { compareTexts } from './text.ts'
 
 /**
  * The page that a list's query asks for: by number, or behind a cursor. A cursor is valid only for its list, its filters and
  * its sort. `scope` names the list (its kind, the instance and the other ids of its path); all parameters of the query
- * except those of paging are filters.
+ * except the parameters of paging are filters.
  */
 export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
   const { page: number, size, sort, cursor, ...filters } = query
@@ -18,7 +19,7 @@ export function readPage(query: ListQuery, scope: readonly string[]): ReadPage {
 
   if (cursor === undefined) {
     const offset = (number ?? 0) * size
-    if (offset > deepestRow) return { ok: false, answer: pageTooDeep }
+    if (offset > maxOffset) return { ok: false, answer: pageTooDeep }
     const page = { ...request, offset, after: null, total: null }
     return { ok: true, page, number: number ?? 0, isByNumber: number !== undefined, list }
   }
@@ -46,7 +47,7 @@ export function describePage(
   const next = end && encode(JSON.stringify([list, end.value, end.id, number + 1, total, totalIsExact]))
   // A walk whose pages are cut has more of them than would be full.
   const isWalk = totalIsExact && !isByNumber && (number > 0 || end !== null)
-  const walked = isWalk ? Math.min(number + (end ? 2 : 1), mostPages) : 0
+  const walked = isWalk ? Math.min(number + (end ? 2 : 1), maxWalkedPages) : 0
   const totalPages = Math.max(Math.ceil(total / size), walked)
   return { size, number, totalElements: total, totalPages, totalIsExact, next }
 }
@@ -60,10 +61,10 @@ export function linkPages({ size, sort }: ListQuery, next: string | null): strin
 }
 
 /** The most bytes of metadata or definitions on a page, unless it has one item only. */
-export const mostBytes = 1024 * 1024
+export const maxPageBytes = 1024 * 1024
 
-/** The limit of page numbers, in rows: whoever wants deeper pages follows the cursor. */
-const deepestRow = 10_000
+/** The limit of page numbers, in rows: deeper pages are reached by the cursor. */
+const maxOffset = 10_000
 
 /** The limit of exact totals: counting millions would cost more than an exact total is worth. */
 export const maxCounted = 1000
@@ -72,15 +73,22 @@ export const maxCounted = 1000
 export const maxCountedInLedger = 10_000
 
 /** A size of 1, and the largest total. */
-const mostPages = maxCountedInLedger
+const maxWalkedPages = maxCountedInLedger
 
 /** The FNV-1a hash of a list, as filters may be too long for a cursor. The hash tells lists apart; it is no protection. */
 function nameList(scope: readonly string[], sort: string, filters: object): string {
-  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = Object.entries(filters)
+    .map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? asOne(value) : value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(JSON.stringify([scope, sort, sorted])))
     hash = Math.imul(hash ^ byte, 0x01000193)
   return (hash >>> 0).toString(36)
+}
+
+/** Several values are the same filter in any order, and one is named as the release before did. */
+function asOne(values: readonly unknown[]): string {
+  return values.map(String).toSorted(compareTexts).join()
 }
 
 function readCursor(text: string, list: string) {
@@ -124,25 +132,25 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
 }
 
-function refuse<Code extends string>(code: Code, name: string, text: string) {
+function refusePage<Code extends string>(code: Code, name: string, text: string) {
   const fault = faultIn('query', `/${name}`, code, text)
   return refuseFor(400, code, fault.message, fault)
 }
 
 /** The refusal of a page that lies further into a list than one request may read. */
-export const pageTooDeep = refuse('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
+export const pageTooDeep = refusePage('page_too_deep', 'page', 'is too deep: follow page.next with cursor instead')
 
 /** `fits` is the number of the first items of the page that are not too large together. */
 export function pageTooLarge(fits: number) {
   const text =
     `is too large for these items: ${fits} of them fit. Begin again with size=${fits}, or leave page out and follow ` +
     'page.next with cursor'
-  return refuse('page_too_large', 'size', text)
+  return refusePage('page_too_large', 'size', text)
 }
 
-const pageWithCursor = refuse('invalid_request', 'page', 'cannot be combined with cursor')
+const pageWithCursor = refusePage('invalid_request', 'page', 'cannot be combined with cursor')
 
-export const foreignCursor = refuse(
+export const foreignCursor = refusePage(
   'invalid_cursor',
   'cursor',
   'is damaged, or belongs to another list, filter or sort: begin at the first page',

@@ -7,6 +7,8 @@ const number = /^-?\d{1,24}(\.\d{1,24})?(e[+-]?\d{1,3})?$/i
 
 export interface QueryParameter {
   numeric: boolean
+  /** Whether it is a list, whose values are separated by commas. */
+  isList: boolean
   /** Whether an empty value counts as absent: forms send empty filters. */
   mayBeEmpty: boolean
   /** Whether spaces at both ends do not count: people paste what they search. */
@@ -20,21 +22,21 @@ export interface QueryParameter {
 export function readQuery(
   parameters: ReadonlyMap<string, QueryParameter>,
   queryString: string,
-): { values: Record<string, string>; faults: Fault[] } {
-  const values: Record<string, string> = {}
+): { values: Record<string, string | string[]>; faults: Fault[] } {
+  const values: Record<string, string | string[]> = {}
   const faults: Fault[] = []
   if (queryString === '') return { values, faults }
   // Behind an ampersand, since a question mark at the beginning would be dropped: it is a part of the first name.
   const given = new URLSearchParams(`&${queryString}`)
   for (const name of new Set(given.keys())) {
     const [value = '', ...more] = given.getAll(name)
-    const { numeric = false, mayBeEmpty = false } = parameters.get(name) ?? {}
+    const { numeric = false, isList = false, mayBeEmpty = false } = parameters.get(name) ?? {}
     if (value === '' && mayBeEmpty && more.length === 0) continue
     const fault = findFault(numeric, value, more.length > 0)
     const pointer = `/${escapePointer(name).toWellFormed()}`
     if (!parameters.has(name)) faults.push(unknownName('query', pointer, 'unknown', [...parameters.keys()]))
     else if (fault) faults.push(faultIn('query', pointer, fault.code, fault.text))
-    else values[name] = value
+    else values[name] = isList ? value.split(',') : value
   }
   return { values, faults }
 }

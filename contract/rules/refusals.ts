@@ -70,6 +70,7 @@ export const agentNotFound = notFound('agent_not_found', 'agent')
 export const integrationNotFound = notFound('integration_not_found', 'integration')
 export const ledgerEntryNotFound = notFound('ledger_entry_not_found', 'work ledger entry')
 export const twuModelNotFound = notFound('twu_model_not_found', 'TWU model')
+export const modelPriceNotFound = notFound('model_price_not_found', 'price')
 export const webhookNotFound = notFound('webhook_not_found', 'webhook')
 
 function notFound<Code extends string>(code: Code, what: string) {

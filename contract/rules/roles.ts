@@ -1,4 +1,4 @@
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 
 export type Role = components['schemas']['Role']
 
@@ -23,7 +23,7 @@ export function isCallerRole(value: unknown): value is CallerRole {
   return callerRoles.some((role) => role === value)
 }
 
-/** Whether somebody with the roles may call the operation, which need not ask for one. */
+/** Whether a caller with the roles may call the operation, which need not ask for a role. */
 export function mayCall(
   operation: { roles: readonly string[]; needsRole: boolean },
   roles: readonly CallerRole[],

@@ -1,4 +1,4 @@
-import type { UserBatchResult } from '../../spec/openapi.gen.ts'
+import type { UserBatchResult } from '../../spec/gen/openapi.gen.ts'
 import type { AnyAnswer } from '../types.ts'
 
 /** What becomes of one user: what `createUser` answers, or what a batch says in its place. */

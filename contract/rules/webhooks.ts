@@ -1,4 +1,4 @@
-import type { Change, EventData } from '../../spec/openapi.gen.ts'
+import type { Change, EventData } from '../../spec/gen/openapi.gen.ts'
 
 /** The types of the event that tells of a change, the narrowest first. */
 function eventTypesOf({ kind, resource: { type }, difference }: Change): string[] {

@@ -1,4 +1,10 @@
-import type { Change, WorkLedgerActors, WorkLedgerDecision, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type {
+  Change,
+  WorkLedgerActors,
+  WorkLedgerDecision,
+  WorkLedgerEntry,
+  WorkOperation,
+} from '../../spec/gen/openapi.gen.ts'
 import type { Query } from '../types.ts'
 import { addDecimals, toNumber } from './decimals.ts'
 import { faultIn } from './faults.ts'
@@ -6,26 +12,34 @@ import type { Filters } from './list-in-memory.ts'
 import { invalidInput } from './refusals.ts'
 import { contains } from './text.ts'
 
-/** The filters for entries in memory; server/db has the same filters in SQL. */
-export const ledgerFilters: Filters<'listWorkLedgerEntries', WorkLedgerEntry> = {
-  search: ({ title, description, id, entityId, relatedEntity }, wanted) =>
-    [title, description, id, entityId, relatedEntity].some((text) => contains(text, wanted)),
-  status: (entry, wanted) => entry.status === wanted,
-  type: (entry, wanted) => entry.type === wanted,
-  policyStatus: (entry, wanted) => entry.policyStatus === wanted,
-  review: (entry, wanted) => (wanted === 'open' ? needsReview(entry) : entry.review !== undefined),
-  actors: (entry, wanted) => kindOf(entry) === wanted,
-  costMin: (entry, wanted) => entry.cost >= wanted,
-  costMax: (entry, wanted) => entry.cost <= wanted,
-  timeMin: (entry, wanted) => entry.activeTime >= wanted,
-  timeMax: (entry, wanted) => entry.activeTime <= wanted,
-  modelName: (entry, wanted) => entry.modelName === wanted,
-  modelId: (entry, wanted) => entry.modelId === wanted,
-  modelVersion: (entry, wanted) => entry.modelVersion === wanted,
-  entityId: (entry, wanted) => entry.entityId === wanted,
-  createdFrom: ({ createdAt }, wanted) => Date.parse(createdAt) >= Date.parse(wanted),
-  createdTo: ({ createdAt }, wanted) => Date.parse(createdAt) <= Date.parse(wanted),
+/** The filters for entries in memory, and for what was reported for each; server/db has the same filters in SQL. */
+export function ledgerFilters(operationsOf: OperationsOf): Filters<'listWorkLedgerEntries', WorkLedgerEntry> {
+  return {
+    search: ({ title, description, id, entityId, relatedEntity }, wanted) =>
+      [title, description, id, entityId, relatedEntity].some((text) => contains(text, wanted)),
+    status: (entry, wanted) => wanted.includes(entry.status),
+    type: (entry, wanted) => entry.type === wanted,
+    policyStatus: (entry, wanted) => wanted.includes(entry.policyStatus),
+    review: (entry, wanted) => (wanted === 'open' ? needsReview(entry) : entry.review !== undefined),
+    actors: (entry, wanted) => wanted.includes(kindOf(entry)),
+    costMin: (entry, wanted) => entry.cost >= wanted,
+    costMax: (entry, wanted) => entry.cost <= wanted,
+    timeMin: (entry, wanted) => entry.activeTime >= wanted,
+    timeMax: (entry, wanted) => entry.activeTime <= wanted,
+    modelName: (entry, wanted) => entry.modelName === wanted,
+    modelId: (entry, wanted) => entry.modelId === wanted,
+    modelVersion: (entry, wanted) => entry.modelVersion === wanted,
+    entityId: (entry, wanted) => entry.entityId === wanted,
+    agentId: ({ id, agents = [] }, wanted) =>
+      agents.some((agent) => agent.id === wanted) || operationsOf(id).some(({ agentId }) => agentId === wanted),
+    aiModel: ({ id }, wanted) => operationsOf(id).some(({ aiModel }) => aiModel === wanted),
+    createdFrom: ({ createdAt }, wanted) => Date.parse(createdAt) >= Date.parse(wanted),
+    createdTo: ({ createdAt }, wanted) => Date.parse(createdAt) <= Date.parse(wanted),
+  }
 }
+
+/** Finds what was reported for an entry; nothing for one that was imported. */
+export type OperationsOf = (entryId: string) => readonly WorkOperation[]
 
 export function kindOf({ actors }: WorkLedgerEntry): WorkLedgerActors {
   const [only = 'AI', other] = actors

@@ -1,4 +1,4 @@
-import type { PageInfo } from '../../spec/openapi.gen.ts'
+import type { PageInfo } from '../../spec/gen/openapi.gen.ts'
 
 export type { PageInfo }
 

@@ -3,7 +3,7 @@ import { toSegment } from './ids.ts'
 import { createPerform } from './perform.ts'
 import { bindMethods } from './methods.ts'
 import type { Resources, ServiceResources } from './operations.gen.ts'
-import { instanceUnavailable, refuse } from './refuse.ts'
+import { instanceUnavailable, throwWrongArgument } from './wrong-argument.ts'
 import { send } from './send.ts'
 import { createTokens, type TokenProvider, type Tokens } from './token.ts'
 import { trust } from './trust.ts'
@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function connect(options: ClientOptions, tokens: Tokens): Client {
-  if (!/^(http|\/|$)/i.test(options.baseUrl)) refuse('baseUrl', 'an http URL or a path', options.baseUrl)
+  if (!/^(http|\/|$)/i.test(options.baseUrl)) throwWrongArgument('baseUrl', 'an http URL or a path', options.baseUrl)
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const settings = { ...options, baseUrl, tokens }
   const perform = createPerform(settings)

@@ -1,4 +1,4 @@
-import type { Fault } from '../../spec/openapi.gen.ts'
+import type { Fault } from '../../spec/gen/openapi.gen.ts'
 import type { ErrorCodes } from './operations.gen.ts'
 
 export type { Fault }

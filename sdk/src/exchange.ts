@@ -1,5 +1,5 @@
 import { ConnectionError } from './errors.ts'
-import { refuse } from './refuse.ts'
+import { throwWrongArgument } from './wrong-argument.ts'
 import type { Tokens } from './token.ts'
 import { trust } from './trust.ts'
 
@@ -75,7 +75,7 @@ export function isStreamed({ ok, headers }: Response, isStream: boolean): boolea
 /** Refuses a URL outside the base URL, even from a hook: another host must not get the token. */
 function refuseForeign({ url }: Request, baseUrl: string): void {
   const base = new Request(`${baseUrl}/`).url
-  if (!url.startsWith(base)) refuse('The URL', `below ${base}`, url)
+  if (!url.startsWith(base)) throwWrongArgument('The URL', `below ${base}`, url)
 }
 
 /**

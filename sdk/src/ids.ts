@@ -1,4 +1,4 @@
-import { refuse } from './refuse.ts'
+import { throwWrongArgument } from './wrong-argument.ts'
 
 /** The names of a path's parameters: `['agentId']` for `/agents/{agentId}`. */
 export function parametersOf(path: string): string[] {
@@ -12,7 +12,7 @@ export function parametersOf(path: string): string[] {
 export function toSegment(name: string, id: string | number | undefined): string {
   const text = String(id ?? '')
   const isWrong = typeof id === 'number' ? !Number.isSafeInteger(id) : unfit.test(text)
-  if (isWrong) refuse(name, 'an id', text)
+  if (isWrong) throwWrongArgument(name, 'an id', text)
   return encodeURIComponent(text)
 }
 

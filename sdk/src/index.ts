@@ -39,6 +39,6 @@ export type {
   WorkLedgerGroup,
   WorkLedgerSums,
   WorkOperation,
-} from '../../spec/openapi.gen.ts'
+} from '../../spec/gen/openapi.gen.ts'
 export type * from './operations.gen.ts'
 export * from './values.gen.ts'

@@ -5,8 +5,11 @@ import type {
   ActiveTime,
   Agent,
   AgentInput,
+  AgentPriorityFilter,
   AgentSort,
   AgentType,
+  AgentWork,
+  AiModel,
   AircallIntegration,
   AirtableIntegration,
   AmazonConnectIntegration,
@@ -19,6 +22,7 @@ import type {
   AwsS3Integration,
   AzureOpenaiIntegration,
   BoxIntegration,
+  Capability,
   CapsuleCrmIntegration,
   Change,
   ChangeActorId,
@@ -87,7 +91,11 @@ import type {
   MicrosoftDynamics365Integration,
   MicrosoftTeamsIntegration,
   MistralIntegration,
+  ModelPrice,
+  ModelPriceInput,
+  ModelPriceSort,
   MongodbAtlasIntegration,
+  NamedAgentId,
   NiceCxoneIntegration,
   NotionIntegration,
   OktaIntegration,
@@ -112,6 +120,7 @@ import type {
   StreamPosition,
   StripeIntegration,
   TalkdeskIntegration,
+  TimeZone,
   TwilioFlexIntegration,
   TwilioIntegration,
   TwuBacktest,
@@ -162,7 +171,7 @@ import type {
   XaiIntegration,
   ZendeskIntegration,
   ZohoCrmIntegration,
-} from '../../spec/openapi.gen.ts'
+} from '../../spec/gen/openapi.gen.ts'
 import type {
   Call,
   CallOptions,
@@ -183,8 +192,11 @@ export type {
   ActiveTime,
   Agent,
   AgentInput,
+  AgentPriorityFilter,
   AgentSort,
   AgentType,
+  AgentWork,
+  AiModel,
   AircallIntegration,
   AirtableIntegration,
   AmazonConnectIntegration,
@@ -197,6 +209,7 @@ export type {
   AwsS3Integration,
   AzureOpenaiIntegration,
   BoxIntegration,
+  Capability,
   CapsuleCrmIntegration,
   Change,
   ChangeActorId,
@@ -265,7 +278,11 @@ export type {
   MicrosoftDynamics365Integration,
   MicrosoftTeamsIntegration,
   MistralIntegration,
+  ModelPrice,
+  ModelPriceInput,
+  ModelPriceSort,
   MongodbAtlasIntegration,
+  NamedAgentId,
   NiceCxoneIntegration,
   NotionIntegration,
   OktaIntegration,
@@ -290,6 +307,7 @@ export type {
   StreamPosition,
   StripeIntegration,
   TalkdeskIntegration,
+  TimeZone,
   TwilioFlexIntegration,
   TwilioIntegration,
   TwuBacktest,
@@ -506,6 +524,14 @@ export interface ListAgentsQuery {
    */
   name?: string | undefined
   /**
+   * Only agents with this capability, written exactly so.
+   */
+  capability?: Capability | undefined
+  /**
+   * Only agents with this priority.
+   */
+  priority?: AgentPriorityFilter | undefined
+  /**
    * `<field>,<asc|desc>`. Ties are broken by id. `name` sorts without regard to case.
    */
   sort?: AgentSort | undefined
@@ -521,6 +547,24 @@ export interface ListAgentsQuery {
    * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
    */
   cursor?: string | undefined
+}
+
+/**
+ * What to ask for: Read what an agent did.
+ */
+export interface GetAgentWorkQuery {
+  /**
+   * The first day; without one, 29 days before the last. Not after `to`, and at most 399 days before it.
+   */
+  from?: Day | undefined
+  /**
+   * The last day; without one, today.
+   */
+  to?: Day | undefined
+  /**
+   * The time zone, as IANA names it, by whose calendar and clock a day begins and ends. In another than UTC, days of a range of at most 400 days are answered: name it, or have a ledger that is no older.
+   */
+  timeZone?: TimeZone | undefined
 }
 
 /**
@@ -600,25 +644,25 @@ export interface ListWorkLedgerEntriesQuery {
    */
   search?: string | undefined
   /**
-   * Only entries with this execution status.
+   * Only entries with this execution status, or with one of several, separated by commas.
    */
-  status?: WorkLedgerStatus | undefined
+  status?: WorkLedgerStatus | readonly WorkLedgerStatus[] | undefined
   /**
    * Only entries of this type.
    */
   type?: WorkLedgerType | undefined
   /**
-   * Only entries with this policy status.
+   * Only entries with this policy status, or with one of several, separated by commas.
    */
-  policyStatus?: PolicyStatus | undefined
+  policyStatus?: PolicyStatus | readonly PolicyStatus[] | undefined
   /**
    * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
    */
   review?: WorkLedgerReviewState | undefined
   /**
-   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both. Several are separated by commas.
    */
-  actors?: WorkLedgerActors | undefined
+  actors?: WorkLedgerActors | readonly WorkLedgerActors[] | undefined
   /**
    * Least cost in dollars, inclusive. Not above `costMax`.
    */
@@ -651,6 +695,14 @@ export interface ListWorkLedgerEntriesQuery {
    * Only entries of work on the entity with exactly this identifier.
    */
   entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Only entries in which an operation names this agent.
+   */
+  agentId?: NamedAgentId | undefined
+  /**
+   * Only entries in which an operation names this AI model.
+   */
+  aiModel?: AiModel | undefined
   /**
    * Earliest time of creation, inclusive. Not after `createdTo`.
    */
@@ -686,25 +738,25 @@ export interface SummariseWorkLedgerQuery {
    */
   search?: string | undefined
   /**
-   * Only entries with this execution status.
+   * Only entries with this execution status, or with one of several, separated by commas.
    */
-  status?: WorkLedgerStatus | undefined
+  status?: WorkLedgerStatus | readonly WorkLedgerStatus[] | undefined
   /**
    * Only entries of this type.
    */
   type?: WorkLedgerType | undefined
   /**
-   * Only entries with this policy status.
+   * Only entries with this policy status, or with one of several, separated by commas.
    */
-  policyStatus?: PolicyStatus | undefined
+  policyStatus?: PolicyStatus | readonly PolicyStatus[] | undefined
   /**
    * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
    */
   review?: WorkLedgerReviewState | undefined
   /**
-   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both. Several are separated by commas.
    */
-  actors?: WorkLedgerActors | undefined
+  actors?: WorkLedgerActors | readonly WorkLedgerActors[] | undefined
   /**
    * Least cost in dollars, inclusive. Not above `costMax`.
    */
@@ -738,6 +790,14 @@ export interface SummariseWorkLedgerQuery {
    */
   entityId?: WorkLedgerEntityId | undefined
   /**
+   * Only entries in which an operation names this agent.
+   */
+  agentId?: NamedAgentId | undefined
+  /**
+   * Only entries in which an operation names this AI model.
+   */
+  aiModel?: AiModel | undefined
+  /**
    * Earliest time of creation, inclusive. Not after `createdTo`.
    */
   createdFrom?: Instant | undefined
@@ -749,6 +809,10 @@ export interface SummariseWorkLedgerQuery {
    * What the groups have in common.
    */
   groupBy?: WorkLedgerGrouping | undefined
+  /**
+   * The time zone, as IANA names it, by whose calendar and clock a day begins and ends. In another than UTC, days of a range of at most 400 days are answered: name it, or have a ledger that is no older.
+   */
+  timeZone?: TimeZone | undefined
   /**
    * The name of an outcome with numbers, which is added up, too, and also by the version of the model. Needs `modelId`. More than 100,000 entries are refused with 422.
    */
@@ -764,25 +828,25 @@ export interface ExportWorkLedgerQuery {
    */
   search?: string | undefined
   /**
-   * Only entries with this execution status.
+   * Only entries with this execution status, or with one of several, separated by commas.
    */
-  status?: WorkLedgerStatus | undefined
+  status?: WorkLedgerStatus | readonly WorkLedgerStatus[] | undefined
   /**
    * Only entries of this type.
    */
   type?: WorkLedgerType | undefined
   /**
-   * Only entries with this policy status.
+   * Only entries with this policy status, or with one of several, separated by commas.
    */
-  policyStatus?: PolicyStatus | undefined
+  policyStatus?: PolicyStatus | readonly PolicyStatus[] | undefined
   /**
    * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
    */
   review?: WorkLedgerReviewState | undefined
   /**
-   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both. Several are separated by commas.
    */
-  actors?: WorkLedgerActors | undefined
+  actors?: WorkLedgerActors | readonly WorkLedgerActors[] | undefined
   /**
    * Least cost in dollars, inclusive. Not above `costMax`.
    */
@@ -815,6 +879,14 @@ export interface ExportWorkLedgerQuery {
    * Only entries of work on the entity with exactly this identifier.
    */
   entityId?: WorkLedgerEntityId | undefined
+  /**
+   * Only entries in which an operation names this agent.
+   */
+  agentId?: NamedAgentId | undefined
+  /**
+   * Only entries in which an operation names this AI model.
+   */
+  aiModel?: AiModel | undefined
   /**
    * Earliest time of creation, inclusive. Not after `createdTo`.
    */
@@ -841,6 +913,32 @@ export interface ListWorkLedgerOperationsQuery {
    * `<field>,<asc|desc>`.
    */
   sort?: WorkLedgerOperationSort | undefined
+  /**
+   * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
+   */
+  page?: number | undefined
+  /**
+   * Items on a page. Above the maximum is an error, not a silent clamp. Without `page`, there are fewer of large items (1 MiB on a page), and the cursor of the page goes on with those that are left.
+   */
+  size?: number | undefined
+  /**
+   * The `page.next` of the page before. Bound to the filters and the sort of the list that gave it; `size` may change. Not together with `page`.
+   */
+  cursor?: string | undefined
+}
+
+/**
+ * What to ask for: List prices of AI models.
+ */
+export interface ListModelPricesQuery {
+  /**
+   * Only prices of this AI model.
+   */
+  model?: AiModel | undefined
+  /**
+   * `<field>,<asc|desc>`. Ties are broken by id. `model` sorts without regard to case.
+   */
+  sort?: ModelPriceSort | undefined
   /**
    * 0-based page number, for pages of `size` items. 400 when `page * size` exceeds 10,000, or when so many items are too large for a page (1 MiB). Without it a request begins a walk by `cursor`, which reaches everything.
    */
@@ -920,21 +1018,21 @@ export interface BacktestTwuModelVersionQuery {
    */
   search?: string | undefined
   /**
-   * Only entries with this execution status.
+   * Only entries with this execution status, or with one of several, separated by commas.
    */
-  status?: WorkLedgerStatus | undefined
+  status?: WorkLedgerStatus | readonly WorkLedgerStatus[] | undefined
   /**
-   * Only entries with this policy status.
+   * Only entries with this policy status, or with one of several, separated by commas.
    */
-  policyStatus?: PolicyStatus | undefined
+  policyStatus?: PolicyStatus | readonly PolicyStatus[] | undefined
   /**
    * `open`: only entries that wait for a review; `done`: only entries that were reviewed.
    */
   review?: WorkLedgerReviewState | undefined
   /**
-   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both.
+   * `AI`: done by AI alone; `HUMAN`: by humans alone; `HYBRID`: by both. Several are separated by commas.
    */
-  actors?: WorkLedgerActors | undefined
+  actors?: WorkLedgerActors | readonly WorkLedgerActors[] | undefined
   /**
    * Least cost in dollars, inclusive. Not above `costMax`.
    */
@@ -1375,6 +1473,25 @@ export type DeleteAgentErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `agents.work.get`.
+ */
+export type GetAgentWorkErrorCode =
+  | 'unexpected_answer'
+  | 'agent_not_found'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `integrations.list`.
  */
 export type ListIntegrationsErrorCode =
@@ -1777,6 +1894,70 @@ export type ReportExecutionsErrorCode =
   | 'token_invalid'
   | 'token_missing'
   | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `modelPrices.list`.
+ */
+export type ListModelPricesErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'page_too_deep'
+  | 'page_too_large'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `modelPrices.set`.
+ */
+export type SetModelPriceErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'model_price_not_found'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `modelPrices.delete`.
+ */
+export type DeleteModelPriceErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'model_price_not_found'
+  | 'not_acceptable'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
   | 'user_disabled'
 
 /**
@@ -2361,6 +2542,7 @@ export interface ErrorCodes {
   'agents.get': GetAgentErrorCode
   'agents.update': UpdateAgentErrorCode
   'agents.delete': DeleteAgentErrorCode
+  'agents.work.get': GetAgentWorkErrorCode
   'integrations.list': ListIntegrationsErrorCode
   'integrations.create': CreateIntegrationErrorCode
   'integrations.testUnsaved': TestUnsavedIntegrationErrorCode
@@ -2380,6 +2562,9 @@ export interface ErrorCodes {
   'workLedger.operations.list': ListWorkLedgerOperationsErrorCode
   'workLedger.review': ReviewWorkLedgerEntryErrorCode
   'executions.reportMany': ReportExecutionsErrorCode
+  'modelPrices.list': ListModelPricesErrorCode
+  'modelPrices.set': SetModelPriceErrorCode
+  'modelPrices.delete': DeleteModelPriceErrorCode
   'twuModels.list': ListTwuModelsErrorCode
   'twuModels.create': CreateTwuModelErrorCode
   'twuModels.evaluate': EvaluateTwuModelErrorCode
@@ -2428,7 +2613,7 @@ export interface Instances {
 /** What an instance has. */
 export interface Resources {
   /**
-   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
+   * Read the caller. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
    * @example
    * const me = await acme.me()
    */
@@ -2439,6 +2624,7 @@ export interface Resources {
   readonly integrationTypes: IntegrationTypes
   readonly workLedger: WorkLedger
   readonly executions: Executions
+  readonly modelPrices: ModelPrices
   readonly twuModels: TwuModels
   readonly changes: Changes
   readonly webhooks: Webhooks
@@ -2564,6 +2750,17 @@ export interface Agents {
    * await acme.agents.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
    */
   delete(agentId: Id, options?: ChangeOptions): Call<undefined>
+  readonly work: AgentsWork
+}
+
+/** The methods of `work`. */
+export interface AgentsWork {
+  /**
+   * Read what an agent did. The agent's own share of the work ledger in a range of days, in total, by day and by AI model, beside the range of as many days before. An agent that was deleted, or that only reports name, has its work, too.
+   * @example
+   * const agentWork = await acme.agents.work.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { from: '2026-11-01' })
+   */
+  get(agentId: NamedAgentId, query?: GetAgentWorkQuery, options?: CallOptions): Call<AgentWork>
 }
 
 /** The methods of `integrations`. */
@@ -2578,6 +2775,8 @@ export interface Integrations {
    * }
    */
   list(query?: ListIntegrationsQuery, options?: CallOptions): ListCall<Integration>
+  /** Create an integration, typed by its `type`. */
+  create<Type extends keyof IntegrationByType>(body: IntegrationInput & { type: Type }, options?: PostOptions): VersionedCall<IntegrationByType[Type]>
   /**
    * Create an integration. Creates an integration with status `connecting`. A first connection check follows in the background, usually within seconds: success makes it `active`, failure `error`. `metadata` takes the fields of the type, secrets included; `GET .../integration-types/{type}` says which. Secrets are stored encrypted and never come back.
    * @example
@@ -2605,6 +2804,8 @@ export interface Integrations {
    * const integration = await acme.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31')
    */
   get(integrationId: Id, options?: CallOptions): VersionedCall<Integration>
+  /** Replace an integration, typed by its `type`. */
+  update<Type extends keyof IntegrationByType>(integrationId: Id, body: IntegrationUpdate & { type: Type }, options?: ChangeOptions): VersionedCall<IntegrationByType[Type]>
   /**
    * Replace an integration. Replaces the integration, except that secrets which `metadata` leaves out are kept. A changed host or URL asks for the secrets again. `type` cannot change. A changed `metadata` sets the status back to `connecting` until a background check has tried it, unless the integration is disabled.
    * @example
@@ -2683,7 +2884,7 @@ export interface WorkLedger {
    */
   list(query?: ListWorkLedgerEntriesQuery, options?: CallOptions): ListCall<WorkLedgerEntry>
   /**
-   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Sums are of decimals: exact, and rounded once, half up, to 12 decimals. A search that finds more than 100,000 entries is refused with 422.
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Sums are of decimals: exact, and rounded once, half up, to 12 decimals. A search that finds more than 100,000 entries is refused with 422. By agent or AI model, each has its own share of an entry and not the whole of it, and `rest` is what no group has.
    * @example
    * const workLedgerSummary = await acme.workLedger.summarise({ search: 'refund' })
    */
@@ -2783,7 +2984,7 @@ export interface Executions {
    */
   reportMany(body: ExecutionBatch, options?: CallOptions): Call<ExecutionBatchResult>
   /**
-   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
+   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`. A cost that is left out is computed by the price of the AI model before anything else.
    * @example
    * const workLedgerEntry = await acme.executions.report('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', {
    *   id: 'refund-48-1177',
@@ -2812,6 +3013,37 @@ export interface Executions {
    * })
    */
   report(modelId: Id, body: ExecutionReport, options?: CallOptions): VersionedCall<WorkLedgerEntry>
+}
+
+/** The methods of `modelPrices`. */
+export interface ModelPrices {
+  /**
+   * List prices of AI models. The prices by which the service computes costs that a report leaves out, by default by model.
+   * @example
+   * for await (const modelPrice of acme.modelPrices.list({ model: 'claude-sonnet-4-5' })) {
+   *   console.log(modelPrice)
+   * }
+   */
+  list(query?: ListModelPricesQuery, options?: CallOptions): ListCall<ModelPrice>
+  /**
+   * Set a price of an AI model. Sets the price that a model has from a day on, until the day of its next price. A price for the same model and day is replaced. Only reports that come from then on are computed by it, also those of work from before: what is stored stays as it is.
+   * @example
+   * const modelPrice = await acme.modelPrices.set({
+   *   model: 'claude-sonnet-4-5',
+   *   validFrom: '2026-11-01',
+   *   input: 3,
+   *   cachedInput: 0.3,
+   *   cacheWrite: 3.75,
+   *   output: 15,
+   * })
+   */
+  set(body: ModelPriceInput, options?: ChangeOptions): VersionedCall<ModelPrice>
+  /**
+   * Delete a price of an AI model. Takes back a price that was set for a wrong model or day. The price before it then holds on. Costs that were computed by it stay as they are.
+   * @example
+   * await acme.modelPrices.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71')
+   */
+  delete(priceId: Id, options?: ChangeOptions): Call<undefined>
 }
 
 /** The methods of `twuModels`. */

@@ -2,7 +2,7 @@ import { createQuerySerializer } from 'openapi-fetch'
 import type { CallOptions, ChangeOptions, FileAnswer, PostOptions, VersionedAnswer } from './calls.ts'
 import { ApiError, ConnectionError, type Fault } from './errors.ts'
 import { newKey } from './ids.ts'
-import { instanceUnavailable } from './refuse.ts'
+import { instanceUnavailable } from './wrong-argument.ts'
 import { send, type SendSettings } from './send.ts'
 import { trust } from './trust.ts'
 
@@ -91,11 +91,14 @@ function createRequest(
   }
 }
 
+/** A list is one parameter with commas between its values. */
+export const lists = { array: { style: 'form', explode: false } } as const
+
 /**
  * Only the query serializer of openapi-fetch is used here. Its client would double the download of an app, with features
  * that the methods do not use; `@instance-admin/sdk/raw` uses the whole client.
  */
-const serializeQuery = createQuerySerializer<Record<string, unknown>>()
+const serializeQuery = createQuerySerializer<Record<string, unknown>>(lists)
 
 /** The service names its files in quotes, without characters that would need an escape. */
 function readFileName(headers: Headers): string | null {

@@ -1,6 +1,7 @@
 import createOpenApiClient, { type Client as RawClient } from 'openapi-fetch'
-import type { paths } from '../../spec/openapi.gen.ts'
+import type { paths } from '../../spec/gen/openapi.gen.ts'
 import type { Client } from './client.ts'
+import { lists } from './perform.ts'
 
 /**
  * Creates a client of openapi-fetch: every path, header and status of the contract, through the token, hooks, retries and
@@ -12,5 +13,6 @@ import type { Client } from './client.ts'
  * })
  */
 export function createRawClient(client: Client): RawClient<paths> {
-  return createOpenApiClient<paths>({ baseUrl: client.baseUrl, fetch: (request) => client.fetch(request) })
+  const { baseUrl } = client
+  return createOpenApiClient<paths>({ baseUrl, fetch: (request) => client.fetch(request), querySerializer: lists })
 }

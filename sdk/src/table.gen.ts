@@ -16,7 +16,7 @@ export const table: Record<string, Operation> = {
   'me': {
     method: 'GET',
     id: 'getMe',
-    failure: 'Failed to fetch who calls',
+    failure: 'Failed to fetch your roles',
     path: '/me',
   },
   'users.list': {
@@ -101,6 +101,13 @@ export const table: Record<string, Operation> = {
     id: 'deleteAgent',
     failure: 'Failed to delete agent',
     path: '/agents/{agentId}',
+  },
+  'agents.work.get': {
+    method: 'GET',
+    id: 'getAgentWork',
+    takesQuery: true,
+    failure: 'Failed to fetch agent work',
+    path: '/agents/{agentId}/work',
   },
   'integrations.list': {
     answer: 'page',
@@ -234,6 +241,28 @@ export const table: Record<string, Operation> = {
     takesBody: true,
     failure: 'Failed to report executions',
     path: '/executions',
+  },
+  'modelPrices.list': {
+    answer: 'page',
+    method: 'GET',
+    id: 'listModelPrices',
+    takesQuery: true,
+    failure: 'Failed to fetch prices',
+    path: '/model-prices',
+  },
+  'modelPrices.set': {
+    method: 'PUT',
+    id: 'setModelPrice',
+    takesBody: true,
+    failure: 'Failed to set price',
+    path: '/model-prices',
+  },
+  'modelPrices.delete': {
+    answer: 'nothing',
+    method: 'DELETE',
+    id: 'deleteModelPrice',
+    failure: 'Failed to delete price',
+    path: '/model-prices/{priceId}',
   },
   'twuModels.list': {
     answer: 'page',

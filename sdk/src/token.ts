@@ -1,4 +1,4 @@
-import { instanceUnavailable } from './refuse.ts'
+import { instanceUnavailable } from './wrong-argument.ts'
 import { within } from './wait.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { IntegrationInput, UntypedIntegrationInput } from '../../spec/openapi.gen.ts'
+import type { IntegrationInput, UntypedIntegrationInput } from '../../spec/gen/openapi.gen.ts'
 import { trust } from './trust.ts'
 
 /**

@@ -3,11 +3,13 @@
 import type {
   Actor,
   AgentPriority,
+  AgentPriorityFilter,
   AgentSort,
   AgentType,
   ChangeSort,
   ChangeTypeFilter,
   ConnectionTestOutcome,
+  CostFrom,
   DecidedPolicyStatus,
   InstanceSort,
   InstanceStatus,
@@ -15,6 +17,7 @@ import type {
   IntegrationStatus,
   IntegrationTypeGroup,
   IntegrationTypeSort,
+  ModelPriceSort,
   PolicyStatus,
   Role,
   TwuAttributeType,
@@ -31,15 +34,17 @@ import type {
   WorkLedgerReviewState,
   WorkLedgerSort,
   WorkLedgerStatus,
-} from '../../spec/openapi.gen.ts'
+} from '../../spec/gen/openapi.gen.ts'
 export type {
   Actor,
   AgentPriority,
+  AgentPriorityFilter,
   AgentSort,
   AgentType,
   ChangeSort,
   ChangeTypeFilter,
   ConnectionTestOutcome,
+  CostFrom,
   DecidedPolicyStatus,
   InstanceSort,
   InstanceStatus,
@@ -47,6 +52,7 @@ export type {
   IntegrationStatus,
   IntegrationTypeGroup,
   IntegrationTypeSort,
+  ModelPriceSort,
   PolicyStatus,
   Role,
   TwuAttributeType,
@@ -78,6 +84,13 @@ export const actorValues = ['AI', 'HUMAN'] as const satisfies readonly Actor[]
  * const known = agentPriorityValues.find((value) => value === text) // undefined when text is none
  */
 export const agentPriorityValues = ['high', 'medium', 'low'] as const satisfies readonly AgentPriority[]
+
+/**
+ * Every AgentPriorityFilter, for the options of a select and for text that may be one.
+ * @example
+ * const known = agentPriorityFilterValues.find((value) => value === text) // undefined when text is none
+ */
+export const agentPriorityFilterValues = ['high', 'medium', 'low'] as const satisfies readonly AgentPriorityFilter[]
 
 /**
  * Every AgentSort, for the options of a select and for text that may be one.
@@ -117,6 +130,7 @@ export const changeTypeFilterValues = [
   'agent',
   'integration',
   'twu_model',
+  'model_price',
   'webhook',
   'work_ledger',
   'instance',
@@ -141,6 +155,13 @@ export const connectionTestOutcomeValues = [
   'blocked_host',
   'unexpected_response',
 ] as const satisfies readonly ConnectionTestOutcome[]
+
+/**
+ * Every CostFrom, for the options of a select and for text that may be one.
+ * @example
+ * const known = costFromValues.find((value) => value === text) // undefined when text is none
+ */
+export const costFromValues = ['reported', 'price'] as const satisfies readonly CostFrom[]
 
 /**
  * Every DecidedPolicyStatus, for the options of a select and for text that may be one.
@@ -197,6 +218,13 @@ export const integrationTypeGroupValues = ['contact_center', 'crm_sales', 'ai_ag
  * const known = integrationTypeSortValues.find((value) => value === text) // undefined when text is none
  */
 export const integrationTypeSortValues = ['name,asc', 'name,desc'] as const satisfies readonly IntegrationTypeSort[]
+
+/**
+ * Every ModelPriceSort, for the options of a select and for text that may be one.
+ * @example
+ * const known = modelPriceSortValues.find((value) => value === text) // undefined when text is none
+ */
+export const modelPriceSortValues = ['model,asc', 'model,desc', 'validFrom,asc', 'validFrom,desc'] as const satisfies readonly ModelPriceSort[]
 
 /**
  * Every PolicyStatus, for the options of a select and for text that may be one.
@@ -294,7 +322,7 @@ export const workLedgerExportFormatValues = ['ndjson', 'csv'] as const satisfies
  * @example
  * const known = workLedgerGroupingValues.find((value) => value === text) // undefined when text is none
  */
-export const workLedgerGroupingValues = ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const satisfies readonly WorkLedgerGrouping[]
+export const workLedgerGroupingValues = ['status', 'policyStatus', 'actors', 'modelName', 'day', 'agent', 'aiModel'] as const satisfies readonly WorkLedgerGrouping[]
 
 /**
  * Every WorkLedgerOperationSort, for the options of a select and for text that may be one.

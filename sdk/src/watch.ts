@@ -1,4 +1,4 @@
-import type { ChangeNotice } from '../../spec/openapi.gen.ts'
+import type { ChangeNotice } from '../../spec/gen/openapi.gen.ts'
 import type { CallOptions } from './calls.ts'
 
 export interface WatchOptions {
@@ -41,7 +41,7 @@ export async function* watch(
       for await (const { id, type, text } of readEvents(data)) {
         if (signal.aborted) return
         const isFirst = after === undefined
-        // The numbers in front say which of two positions is the later. A stream has those of one epoch.
+        // The numbers in front say which of two positions is the later: all positions of a stream have one epoch.
         if (!(Number.parseInt(id) > Number.parseInt(String(after ?? -1)))) continue
         after = id
         failures = 0

@@ -1,4 +1,4 @@
-import type { webhooks as contractWebhooks } from '../../spec/openapi.gen.ts'
+import type { webhooks as contractWebhooks } from '../../spec/gen/openapi.gen.ts'
 import { trust } from './trust.ts'
 
 /** Every event that the service sends. There will be more types and fields: ignore what you do not know. */
@@ -68,10 +68,10 @@ const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 const toleranceSeconds = 300
 
-/** A secret that replaces another makes two. Each costs its check, also where anybody may have sent it. */
+/** A secret that replaces another makes two. Each costs its check, also when a stranger has sent it. */
 const mostSignatures = 20
 
-/** Of `Headers`, or of an object with names in any case: those of Node are in lower case, those of a gateway as they came. */
+/** Of `Headers`, or of an object with names in any case: Node writes them in lower case, a gateway as they came. */
 function readHeader(headers: GivenHeaders, name: string): string | null {
   if (typeof headers.get === 'function') return headers.get(name)
   const value = Object.entries<unknown>({ ...headers }).find(([given]) => given.toLowerCase() === name)?.[1]

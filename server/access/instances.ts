@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { isInstanceKnown, listClosedInstances, type InstanceRow } from '../db/instances.ts'
-import { repeat, watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../lib/outage.ts'
 
 export interface InstanceDirectory {
   /** Null when there is no such instance, also when it is being deleted. */

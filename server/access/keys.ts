@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { isObject } from '../../contract/json.ts'
-import type { Outage } from '../outage.ts'
+import type { Outage } from '../lib/outage.ts'
 
 /**
  * Discovery is repeated every ten minutes, after a failure every second, as long as tokens are verified; what it said last
@@ -22,15 +22,15 @@ export function discoverKeys(issuer: string, provider: Outage): () => Promise<JW
   }
   return async function findKeys() {
     if (Date.now() >= dueAt) reading ??= read()
-    // Whoever has keys need not wait for others.
+    // A caller waits only while there are no keys at all.
     if (!found) await reading
     return found?.keys ?? null
   }
 }
 
 /**
- * The keys are read again when a token names one that is unknown, but at most every two seconds, because anybody can send such
- * tokens. Rejects with KeysTooOldError when the keys have not been read since the name was first seen: the key may be new.
+ * The keys are read again when a token names one that is unknown, but at most every two seconds, because any caller can send
+ * such tokens. Rejects with KeysTooOldError when the keys have not been read since the name was first seen: the key may be new.
  */
 function readKeys(uri: string): JWTVerifyGetKey {
   let readAt = 0

@@ -10,7 +10,7 @@ export type RolesSource = (typeof rolesSources)[number]
 /** As whom a call comes to an instance, and what it may do there. */
 export interface Access {
   kind: 'user' | 'client'
-  /** The user of the instance; null for a client, and for somebody who is no user of it. */
+  /** The user of the instance; null for a client, and for a person who is no user of it. */
   userId: string | null
   /** Of that user; of a client its id, where the token tells. */
   name: string | null
@@ -42,7 +42,7 @@ export function accessOf(
   return { kind, userId, name, roles: user?.roles ?? [] }
 }
 
-/** Access to what is of no instance, where nobody has a role. */
+/** Access to what is of no instance: no caller has a role there. */
 export function accessToService({ isClient }: Caller): Access {
   return { kind: isClient ? 'client' : 'user', userId: null, name: null, roles: [] }
 }

@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jo
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { isObject } from '../../contract/json.ts'
-import { watchOutage } from '../outage.ts'
+import { watchOutage } from '../lib/outage.ts'
 import { isCallerRole, type CallerRole } from '../../contract/rules/roles.ts'
 import { discoverKeys, KeysTooOldError } from './keys.ts'
 

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import type { Logger } from 'pino'
-import { isDistributed } from '../db/connection/knex-client.ts'
+import { isDistributed } from '../db/connection/pool.ts'
 import type { Database } from '../db/database.ts'
 import { listHeads, listNotices, readEpoch, type NoticeRow } from '../db/changes.ts'
 import type { FindPart } from '../db/placement.ts'
-import { repeat, watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../lib/outage.ts'
 
-/** What the streams of this server read: the changes of each instance that somebody follows, once for all of them. */
+/** What the streams of this server read: the changes of each instance that has a stream, once for all of its streams. */
 export interface ChangeFeed {
   open(instanceId: string, position: number, epoch: string): OpenFeed
 }

@@ -23,7 +23,7 @@ import type { Accounts } from '../identity/sync-account.ts'
 
 /**
  * Makes the person with this email address an enabled administrator of the instance, and returns what to tell the operator.
- * Repeating it changes nothing, but somebody who has not signed in yet gets a new temporary password: the first one may
+ * Repeating it changes nothing, but a person who has not signed in yet gets a new temporary password: the first one may
  * not have reached the operator. Throws a unique violation when another user has the email address as a username.
  */
 export async function grantAdministrator(context: GrantContext, instanceId: string, email: string): Promise<Granted> {
@@ -54,7 +54,7 @@ async function add(context: GrantContext, instanceId: string, user: NewUser): Pr
   const who = `${user.email} is an administrator of ${instanceId}`
   if (directory === null) {
     await insertUser(db, origin, user)
-    const link = `npm run users:link -- --instance ${instanceId} --email ${user.email} --account <id> --apply`
+    const link = `npm run users -- link --instance ${instanceId} --email ${user.email} --account <id> --apply`
     const advice = `Whose account has another id, also as a user of another instance, is linked: ${link}`
     return { ok: true, message: `${who}.\n${sayWhoseToken(context.config, user.id)}\n${advice}` }
   }
@@ -66,12 +66,12 @@ async function add(context: GrantContext, instanceId: string, user: NewUser): Pr
     await insertUser(db, origin, user)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
-  if (created.state !== 'created') return refuse(created.state)
+  if (created.state !== 'created') return notAppointed(created.state)
   const { lease } = created
   await using unfinished = new AsyncDisposableStack()
   unfinished.defer(async () => void (await finishSync(accounts, lease, { isSynced: false })))
   const row = await insertUser(db, origin, user, lease)
-  if (!row) return refuse('unavailable')
+  if (!row) return notAppointed('unavailable')
   unfinished.move()
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
@@ -109,20 +109,20 @@ async function promote(context: GrantContext, instanceId: string, user: UserRow)
   }
   const owner = { instanceId, userId }
   const lease = await acquireInTime(accounts, owner, { username: user.username, setsEnabled: true })
-  if (!lease) return refuse('unavailable')
+  if (!lease) return notAppointed('unavailable')
   const changed = await changeAccount(accounts, lease, target)
   if (changed.state === 'taken') {
     await updateUser(db, origin, userId, null, changes)
     return { ok: true, message: `${who}, ${sayWhoseAccount(instanceId, user.email)}` }
   }
-  if (changed.state !== 'synced') return refuse(changed.state)
+  if (changed.state !== 'synced') return notAppointed(changed.state)
   await updateUser(db, origin, userId, null, { ...changes, account_id: changed.accountId })
   await finishSync(accounts, lease, { isSynced: true })
   if (password === undefined) return keepsPassword
   return { ok: true, message: `${who}.\n${saySignIn(user.username, password)}` }
 }
 
-/** A provider that does not tell is believed: a password that somebody uses must not be replaced. */
+/** A provider that does not tell is believed: a password in use must not be replaced. */
 async function hasOwnPassword({ directory }: Accounts, user: UserRow): Promise<boolean> {
   const found = await directory.find({ username: user.username }, providerDeadline())
   if (found.state !== 'found') return true
@@ -135,7 +135,7 @@ function newPassword(): string {
 }
 
 function sayWhoseAccount(instanceId: string, email: string): string {
-  const link = `npm run users:link -- --instance ${instanceId} --email ${email} --apply`
+  const link = `npm run users -- link --instance ${instanceId} --email ${email} --apply`
   return `and has an account already. Give it to the user, also when it is that of a user of another instance: ${link}`
 }
 
@@ -147,7 +147,7 @@ function sayWhoseToken({ oidcIssuer, oidcUserClaim }: GrantContext['config'], ac
   return `Who signs in at ${oidcIssuer} and gets a token with ${oidcUserClaim} ${accountId} is this user.`
 }
 
-function refuse(state: 'refused' | 'unavailable'): Granted {
+function notAppointed(state: 'refused' | 'unavailable'): Granted {
   const why = {
     refused: 'refuses the account: its own log says why',
     unavailable: 'cannot be reached, or changes this user just now',

@@ -15,6 +15,7 @@ import { failOnMissingInstance, onDatabase } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
 import { oneLine } from './one-line.ts'
 import { runCommand, type Values } from './run-command.ts'
+import { setPrices } from './set-prices.ts'
 
 async function main(values: Flags, [name, ...words]: string[]): Promise<number> {
   if (name === undefined) {
@@ -31,7 +32,8 @@ async function main(values: Flags, [name, ...words]: string[]): Promise<number> 
 }
 
 function ownerOf(flag: string): string {
-  return flag === 'changes' ? 'retain' : 'create'
+  if (flag === 'changes') return 'retain'
+  return flag === 'from' || flag === 'provider' ? 'prices' : 'create'
 }
 
 const commands = new Map<string, Command>([
@@ -41,7 +43,11 @@ const commands = new Map<string, Command>([
   ['suspend', { words: 1, findMistake: findMistakeOfId, run: suspend }],
   ['resume', { words: 1, findMistake: findMistakeOfId, run: resume }],
   ['delete', { words: 1, findMistake: findMistakeOfId, run: (db, [id = '']) => deleteInstance(db, id) }],
-  ['retain', { words: 2, findMistake: findMistakeOfRetain, run: retain }],
+  ['retain', { words: 2, findMistake: findMistakeOfRetain, run: setRetention }],
+  [
+    'prices',
+    { words: 1, findMistake: findMistakeOfPrices, run: (db, [id = ''], flags) => setPrices(db, id, flags.provider) },
+  ],
   ['distribute', { words: 0, findMistake: () => null, run: distributeTables }],
 ])
 
@@ -82,15 +88,30 @@ function findMistakeOfRetain([id = '', days]: string[], { changes }: Flags): str
   return `Say for how many days, from 1 to 99999, or: npm run instances -- retain ${id} forever`
 }
 
+function findMistakeOfPrices([id = '']: string[], { from }: Flags): string | null {
+  const isKnown = from === 'genai-prices'
+  return (
+    findMistakeOfId([id]) ?? (isKnown ? null : `Say where from: npm run instances -- prices ${id} --from genai-prices`)
+  )
+}
+
 async function list(db: Database): Promise<number> {
+  const rows = [['id', 'name', 'created or deleted', 'ledger kept, days', 'status', 'changes kept, days']]
   for (const instance of await listInstances(db)) {
     const { id, name, created_at, ledger_retention_days: ledger, status, change_retention_days: changes } = instance
-    console.log([id, oneLine(name), created_at, ledger ?? 'forever', status, changes ?? 'forever'].join('\t'))
+    rows.push([id, oneLine(name), created_at, String(ledger ?? 'forever'), status, String(changes ?? 'forever')])
   }
   for (const { id, deleted_at, row_counts } of await listDeletedInstances(db)) {
-    if (deleted_at !== null) console.log(`${id}\t-\t${deleted_at}\t-\tdeleted: ${describeCounts(row_counts)}`)
+    if (deleted_at !== null) rows.push([id, '-', deleted_at, '-', `deleted: ${describeCounts(row_counts)}`])
   }
+  console.log((process.stdout.isTTY ? align(rows) : rows).map((row) => row.join('\t')).join('\n'))
   return 0
+}
+
+/** For people, whose terminal would move each cell to the next tab stop. Programs get the cells as they are. */
+function align(rows: readonly string[][]): string[][] {
+  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+  return rows.map((row) => row.map((cell, at) => (at < row.length - 1 ? cell.padEnd(widths[at] ?? 0) : cell)))
 }
 
 async function create(db: Database, [id = '']: string[], { name = id, administrator }: Flags): Promise<number> {
@@ -143,7 +164,7 @@ async function resume(db: Database, [id = '']: string[]): Promise<number> {
   return 0
 }
 
-async function retain(db: Database, [id = '', ledger]: string[], { changes }: Flags): Promise<number> {
+async function setRetention(db: Database, [id = '', ledger]: string[], { changes }: Flags): Promise<number> {
   const days = { ledger_retention_days: readDays(ledger), change_retention_days: readDays(changes) }
   if (!(await updateInstance(db, id, 'instances:retain', days))) return failOnMissingInstance(db, id)
   if (ledger !== undefined) console.log(`The work ledger of ${id} keeps entries ${describeDays(ledger)}.`)
@@ -183,7 +204,13 @@ const longestName = 200
 /** The email address is the username, too. */
 const longestEmail = 128
 
-const options = { name: { type: 'string' }, administrator: { type: 'string' }, changes: { type: 'string' } } as const
+const options = {
+  name: { type: 'string' },
+  administrator: { type: 'string' },
+  changes: { type: 'string' },
+  from: { type: 'string' },
+  provider: { type: 'string' },
+} as const
 
 type Flags = Values<typeof options>
 
@@ -196,6 +223,7 @@ const usage = `Creates, lists, closes and deletes the instances that the service
   npm run instances -- resume <id>
   npm run instances -- delete <id>
   npm run instances -- retain <id> [<days>|forever] [--changes <days>|forever]
+  npm run instances -- prices <id> --from genai-prices [--provider <provider>]
   npm run instances -- distribute
 
   <id>     1 to 64 letters, digits, _ or -
@@ -204,7 +232,7 @@ const usage = `Creates, lists, closes and deletes the instances that the service
            makes this person an enabled administrator, as a new user or as the one with this email address, and prints how
            to sign in. Safe to repeat, also for an instance that exists.
   list     id, name, time of creation, retention of the work ledger, status and retention of changes, and what was deleted
-           with each instance that is gone
+           with each instance that is gone: a line of headings, then one for each, separated by tabs
   suspend  refuses every call to the instance with 403, until resume. Nothing is lost: the instance stays in the list of
            those who have it, its integrations are not checked.
   delete   deletes the instance and everything in it for ever: says what goes, asks for the id, closes the instance, and
@@ -213,6 +241,9 @@ const usage = `Creates, lists, closes and deletes the instances that the service
   retain   how long the work ledger keeps an entry after the day of its creation (default: forever), and with --changes how
            long a record of a change is kept (default: 400 days, at least 7). Every night what is older is deleted;
            nothing brings it back.
+  prices   adds the prices of AI models that the npm package @pydantic/genai-prices knows, by which the costs of later reports
+           are computed: those of one provider, or of all, where a name that several have has the price of its maker. A price
+           that is there stays. Names are compared exactly: those of the package, and the models of the agents.
   distribute
            distributes the tables over the workers of Citus, all rows of an instance on one worker. Once, and again after an
            upgrade that brings a table; nobody writes meanwhile.

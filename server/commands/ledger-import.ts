@@ -17,7 +17,7 @@ import { openRejectedLines, type RejectedLines } from '../ledger/rejected-lines.
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, formatDuration, startProgress } from './progress.ts'
-import { runCommand, type Values } from './run-command.ts'
+import { subcommand, type Values } from './run-command.ts'
 
 async function main(values: Values<typeof flags>, [path = '', ...others]: string[]): Promise<number> {
   const { instance: instanceId, rejected, 'from-start': isFromStart } = values
@@ -95,7 +95,7 @@ async function runImport(
     signal: stop.signal,
     onProgress: (now) => progress.advanceTo(countLines(now) - countLines(from), shareOf(source, from, now)),
   })
-  // The counts of an import that continues are also those of the runs before.
+  // An import that continues adds to the counts of the runs before.
   await recordCommand(db, origin, 'work_ledger', {
     added: state.inserted - from.inserted,
     updated: state.updated - from.updated,
@@ -182,8 +182,8 @@ const someRejected = 2
 const usage = `Imports entries into the work ledger of an instance. The input is NDJSON: one entry a line, in the form that the API answers.
 Times may be any of RFC 3339, such as 2026-11-21T10:30:00+01:00. They are kept in UTC, cut to milliseconds.
 
-  npm run ledger:import -- --instance <id> [--rejected <file>] [--from-start] <file>
-  zcat entries.ndjson.gz | npm run ledger:import -- --instance <id> -
+  npm run ledger -- import --instance <id> [--rejected <file>] [--from-start] <file>
+  zcat entries.ndjson.gz | npm run ledger -- import --instance <id> -
 
   --instance    the instance to import into
   --rejected    the file for lines that are no entries (default: <file>.rejected.ndjson, stdin.rejected.ndjson), each as
@@ -205,7 +205,7 @@ const flags = {
   'from-start': { type: 'boolean', default: false },
 } as const
 
-await runCommand(main, { usage, options: flags, allowPositionals: true })
+export const importLedger = subcommand(main, { usage, options: flags, allowPositionals: true })
 
 interface Options {
   instanceId: string

@@ -4,7 +4,7 @@ import { findOldEntries } from '../db/work-ledger-writes.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { formatCount, startProgress } from './progress.ts'
-import { runCommand } from './run-command.ts'
+import { subcommand } from './run-command.ts'
 
 async function main(values: { instance?: string; before?: string }): Promise<number> {
   const { instance: instanceId, before: day } = values
@@ -36,7 +36,7 @@ function isDay(text: string): boolean {
 
 const usage = `Deletes the entries of an instance's work ledger that were created before a day (UTC).
 
-  npm run ledger:prune -- --instance <id> --before <YYYY-MM-DD>
+  npm run ledger -- prune --instance <id> --before <YYYY-MM-DD>
 
   --instance  the instance whose entries are deleted
   --before    the first day whose entries stay
@@ -45,4 +45,7 @@ const usage = `Deletes the entries of an instance's work ledger that were create
 After a kill, run the command again. Servers and imports go on during the run. Deleted entries are lost: export them first,
 or have a backup. The database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, { usage, options: { instance: { type: 'string' }, before: { type: 'string' } } })
+export const pruneLedger = subcommand(main, {
+  usage,
+  options: { instance: { type: 'string' }, before: { type: 'string' } },
+})

@@ -1,7 +1,7 @@
 import { recountDays } from '../db/work-ledger-writes.ts'
 import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
-import { runCommand } from './run-command.ts'
+import { subcommand } from './run-command.ts'
 
 async function main({ instance: instanceId }: { instance?: string }): Promise<number> {
   if (!instanceId) return fail(`Name the instance: --instance <id>.\n\n${usage}`)
@@ -14,13 +14,13 @@ async function main({ instance: instanceId }: { instance?: string }): Promise<nu
 
 const usage = `Counts the entries of an instance's work ledger again, for its summaries.
 
-  npm run ledger:recount -- --instance <id>
+  npm run ledger -- recount --instance <id>
 
   --instance  the instance whose entries are counted
   --help      this text
 
-Needed after entries were written or deleted by SQL. The import, ledger:prune and retention update the counts themselves.
+Needed after entries were written or deleted by SQL. Imports, ledger prune and retention update the counts themselves.
 Takes some seconds for a million entries. Imports into the instance wait for the count; reads do not. The database is
 DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, { usage, options: { instance: { type: 'string' } } })
+export const recountLedger = subcommand(main, { usage, options: { instance: { type: 'string' } } })

@@ -5,7 +5,7 @@ import { describeDatabaseError } from '../db/connection/describe-error.ts'
 import { wasInstance } from '../db/deleted-instances.ts'
 import { isInstanceKnown } from '../db/instances.ts'
 import { EarlierSchema, migrate } from '../db/schema/migrate.ts'
-import { findEmbeddedPostgres } from '../development/postgres/embedded-postgres.ts'
+import { MissingSetting, ofCommands, standIn } from '../config/development.ts'
 import { FileError } from '../ledger/file-error.ts'
 import { fail } from './fail.ts'
 
@@ -52,7 +52,7 @@ export async function onConnections(
   run: (db: Database, database: DatabaseAddress) => Promise<number>,
   advice: string,
 ): Promise<number> {
-  const url = config.databaseUrl ?? (await findEmbeddedPostgres({ dataDir: config.dataDir }))
+  const url = config.databaseUrl ?? (await standIn(ofCommands.development, 'DATABASE_URL').findDatabase(config))
   if (!url) return fail('The embedded database does not run. Start the server first (npm start), or set DATABASE_URL.')
   const access = databaseAccess(config, url)
   const db = openDatabase({ ...withLongWait(access), poolSize })
@@ -60,7 +60,7 @@ export async function onConnections(
     return await run(db, access)
   } catch (error) {
     // Their messages say all there is to say; `runCommand` prints them.
-    if (error instanceof EarlierSchema || error instanceof FileError) throw error
+    if ([EarlierSchema, FileError, MissingSetting].some((kind) => error instanceof kind)) throw error
     return fail(
       `The database refused: ${error instanceof Error ? describeDatabaseError(error) : String(error)}${advice}`,
     )

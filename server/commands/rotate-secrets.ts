@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { requireConfig, type Config } from '../config/config.ts'
 import { countSealedRows } from '../db/sealed-secrets.ts'
-import { addDevelopmentKey, loadDevelopmentKeys } from '../development/keys.ts'
+import { ofCommands, standIn, type Development } from '../config/development.ts'
 import { rotateSecrets, type Rotation } from '../integrations/rotate-secrets.ts'
 import { createSecretBox, type EncryptionKeys } from '../integrations/secrets.ts'
 import { onConnections } from './on-database.ts'
@@ -13,7 +13,7 @@ async function main({ 'new-key': newKey, 'dry-run': dryRun }: Values<typeof opti
   if (dryRun && newKey) return fail(`--dry-run changes nothing, --new-key adds a key: choose one.\n\n${usage}`)
   const config = requireConfig(process.env)
   if (newKey) return addKey(config)
-  const keys = config.encryptionKeys ?? (await loadDevelopmentKeys(config.dataDir))
+  const keys = config.encryptionKeys ?? (await ownKeys().loadKeys(config))
   return onConnections(
     config,
     4,
@@ -22,9 +22,15 @@ async function main({ 'new-key': newKey, 'dry-run': dryRun }: Values<typeof opti
   )
 }
 
-async function addKey({ encryptionKeys, dataDir }: Config): Promise<number> {
-  if (encryptionKeys) return fail('ENCRYPTION_KEYS is set: put "<id>:<32 random bytes in base64>" before its keys.')
-  const keyId = await addDevelopmentKey(dataDir)
+/** The keys of a development machine, in their file. */
+function ownKeys(): Development {
+  return standIn(ofCommands.development, 'ENCRYPTION_KEYS')
+}
+
+async function addKey(config: Config): Promise<number> {
+  if (config.encryptionKeys)
+    return fail('ENCRYPTION_KEYS is set: put "<id>:<32 random bytes in base64>" before its keys.')
+  const keyId = await ownKeys().addKey(config)
   console.log(`Added the key ${keyId}. Restart the server, then run "npm run secrets:rotate".`)
   return 0
 }

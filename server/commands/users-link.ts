@@ -14,7 +14,7 @@ import { fail } from './fail.ts'
 import { onInstance } from './on-database.ts'
 import { openDirectory } from './on-directory.ts'
 import { formatCount } from './progress.ts'
-import { runCommand, type Values } from './run-command.ts'
+import { subcommand, type Values } from './run-command.ts'
 
 async function main(flags: Flags): Promise<number> {
   const { instance: instanceId, email, account } = flags
@@ -147,10 +147,10 @@ const dryRun =
 
 const usage = `Gives users the accounts that they have at the identity provider, by email address.
 
-  npm run users:link -- --instance <id> [--email <email>] [--unverified] [--apply]
-  npm run users:link -- --instance <id> --email <email> --account <account id> [--apply]
-  npm run users:link -- --instance <id> --email <email> --unlink [--apply]
-  npm run users:link -- --instance <id> --email <email> --unshare [--apply]
+  npm run users -- link --instance <id> [--email <email>] [--unverified] [--apply]
+  npm run users -- link --instance <id> --email <email> --account <account id> [--apply]
+  npm run users -- link --instance <id> --email <email> --unlink [--apply]
+  npm run users -- link --instance <id> --email <email> --unshare [--apply]
 
   --instance    the instance whose users are looked at: those without an account
   --email       only the user with this email address. Needed for an account that a user of another instance has, too: nobody
@@ -181,4 +181,4 @@ const options = {
 
 type Flags = Values<typeof options>
 
-await runCommand(main, { usage, options })
+export const linkUsers = subcommand(main, { usage, options })

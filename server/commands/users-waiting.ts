@@ -1,7 +1,7 @@
 import { listUnfinishedSyncs } from '../db/account-syncs.ts'
 import { onDatabase } from './on-database.ts'
 import { oneLine } from './one-line.ts'
-import { runCommand } from './run-command.ts'
+import { subcommand } from './run-command.ts'
 
 async function main(): Promise<number> {
   return onDatabase(async (db) => {
@@ -16,11 +16,11 @@ async function main(): Promise<number> {
 const usage = `Lists the changes of users' accounts that the identity provider does not have yet, the oldest of each instance first: instance,
 id of the user, username of the account, since when, attempts so far, and when the next one is due.
 
-  npm run users:waiting
+  npm run users -- waiting
 
   --help  this text
 
 A change that is just being made is listed, too. The service goes on trying by itself; its log says why an attempt failed. The
 database is DATABASE_URL, or the embedded one while the server runs.`
 
-await runCommand(main, { usage, options: {} })
+export const listWaitingUsers = subcommand(main, { usage, options: {} })

@@ -58,7 +58,7 @@ function readText(path: string): string | null {
 }
 
 function findConflicts(values: Values): Conflict[] {
-  return [...findPortConflicts(values), ...findTimeoutConflicts(values), ...findDirectoryConflicts(values)]
+  return [...findPortConflicts(values), ...findDirectoryConflicts(values)]
 }
 
 /** The port 0 is any free one. */
@@ -66,12 +66,6 @@ function findPortConflicts({ host, port, managementHost, managementPort }: Value
   const isTaken = port !== 0 && port === managementPort && host === managementHost
   const problem = `PORT and MANAGEMENT_PORT are both ${port}: choose another for one of them.`
   return isTaken ? [{ between: ['PORT', 'MANAGEMENT_PORT'], problem }] : []
-}
-
-/** Node accepts no other order. */
-function findTimeoutConflicts({ headersTimeoutMs, requestTimeoutMs }: Values): Conflict[] {
-  const problem = 'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'
-  return headersTimeoutMs > requestTimeoutMs ? [{ between: ['HEADERS_TIMEOUT_MS', 'REQUEST_TIMEOUT_MS'], problem }] : []
 }
 
 /** What the chosen directory of accounts needs beside its own name. */

@@ -103,16 +103,6 @@ export const origins: Kind<string[]> = {
   },
 }
 
-export const ports: Kind<number[]> = {
-  parse(text, name) {
-    const entries = split(text)
-    const problems = entries
-      .filter((entry) => !/^\d{1,5}$/.test(entry) || Number(entry) < 1 || Number(entry) > 65_535)
-      .map((entry) => `${name}: "${entry}" is no port from 1 to 65535.`)
-    return problems.length === 0 ? right(entries.map(Number)) : wrong(...problems)
-  },
-}
-
 export const hosts: Kind<AllowedHosts> = {
   parse(text, name) {
     const entries = split(text)

@@ -14,7 +14,6 @@ import {
   list,
   oneOf,
   origins,
-  ports,
   secret,
   text,
   url,
@@ -75,6 +74,11 @@ export const settings = {
       'How long a statement may take before its request is answered 503. With `DATABASE_POOLER=transaction` the limit of the account holds.',
   },
   OIDC_AUDIENCE: { ...text, default: 'instance-admin', meaning: 'Audience of the access tokens.' },
+  CONSOLE_CLIENT_ID: {
+    ...text,
+    meaning:
+      'Public client at the issuer as which the console at `/console` signs people in; without it there is no console. In development without `OIDC_ISSUER`: embedded.',
+  },
   OIDC_INSTANCES_CLAIM: {
     ...text,
     default: 'instances',
@@ -126,21 +130,6 @@ export const settings = {
       'Keys of stored secrets, `<id>:<32 bytes in base64>`, comma-separated, the active one first. ' +
       'In development without it: generated.',
   },
-  HEADERS_TIMEOUT_MS: {
-    ...integer(100, 600_000),
-    default: 10_000,
-    meaning: 'How long the headers of a request may take to arrive.',
-  },
-  REQUEST_TIMEOUT_MS: {
-    ...integer(100, 600_000),
-    default: 30_000,
-    meaning: 'How long a whole request may take to arrive.',
-  },
-  SLOW_READER_TIMEOUT_MS: {
-    ...integer(100, 600_000),
-    default: 45_000,
-    meaning: 'How long a client may read an answer at less than 16 KiB a second before its connection is closed.',
-  },
   CORS_ORIGINS: {
     ...origins,
     default: '',
@@ -150,11 +139,6 @@ export const settings = {
     ...integer(1, 10_000_000),
     default: 6000,
     meaning: 'Requests a minute per caller and instance, on all servers together.',
-  },
-  RATE_LIMIT_PER_INSTANCE: {
-    ...integer(0, 10_000_000),
-    default: 0,
-    meaning: 'Requests a minute per instance, of all callers on all servers together; `0`: no limit.',
   },
   CONNECTION_TESTS_PER_MINUTE: {
     ...integer(1, 10_000_000),
@@ -166,13 +150,7 @@ export const settings = {
     ...hosts,
     default: '',
     meaning:
-      'Hosts and CIDRs that connection tests and webhooks may reach beside the public internet, comma-separated.',
-  },
-  OUTBOUND_PORTS: {
-    ...ports,
-    default: '',
-    meaning:
-      'Ports of public hosts that connection tests and webhooks may reach beside 443, comma-separated. `OUTBOUND_ALLOWED_HOSTS` are open on every port.',
+      'Hosts and CIDRs that connection tests and webhooks may reach beside the public internet, on every port, comma-separated.',
   },
   INTEGRATION_TYPES_DIR: {
     ...folder,
@@ -221,21 +199,14 @@ export const settings = {
     default: 15,
     meaning: "Between two background checks of an integration's connection; `0`: none at all.",
   },
-  CHECK_CONCURRENCY: { ...integer(1, 100), default: 5, meaning: 'Background checks at once per server.' },
-  CHECK_CONCURRENCY_PER_HOST: {
-    ...integer(1, 100),
-    default: 2,
-    meaning:
-      'Background checks at once against one host, in all servers together; more where two claim in the same instant.',
-  },
   WORK_LEDGER: {
     ...oneOf(['database', 'prism']),
     default: 'database',
-    meaning: "Where the ledger's list and reads come from; `prism` is the stand-in.",
+    meaning: "Where the ledger's list and reads come from: `database`, or `prism`, a mock that stands in for it.",
   },
   WORK_LEDGER_URL: {
     ...url('http:', 'https:'),
     default: 'http://127.0.0.1:4010',
-    meaning: 'Where the stand-in is (`npm run mock -- --only inferred`).',
+    meaning: 'Where the stand-in is: `npx prism mock spec/openapi.yaml`, or `npm run mock -- --only inferred`.',
   },
 } satisfies Record<string, Setting<unknown>>

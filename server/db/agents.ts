@@ -1,11 +1,11 @@
+import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import sql, { join, raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { Query } from '../../contract/types.ts'
-import type { components } from '../../spec/openapi.gen.ts'
-import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { finderOf } from './query/query.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
+import { isAnyGiven, setRevised, whereAmong, whereContains, withoutUndefined } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { finderOf, prepared } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 import type { RowOf } from './query/row-of.ts'
 
@@ -16,30 +16,55 @@ export interface AgentRow extends RowOf<Omit<Agent, 'etag' | 'model'>> {
   revision: number
 }
 
-const columns = raw(
-  'id, name, type, active, capabilities, model, priority, metadata, bytes, revision, created_at, updated_at',
-)
+const content = ['name', 'type', 'active', 'capabilities', 'model', 'priority', 'metadata']
 
-export const agents: RecordedTable = {
-  table: 'agents',
-  resourceType: 'agent',
-  columns,
-  kept: raw('id, name, type, active, capabilities, model, priority, metadata, revision, created_at'),
-  nameColumn: 'name',
-}
+const kept = ['id', ...content, 'revision', 'created_at']
+
+const columns = [...kept, 'bytes', 'updated_at']
+
+export const agents: RecordedTable = { table: 'agents', resourceType: 'agent', columns, kept, nameColumn: 'name' }
 
 export async function listAgents(
   db: Database,
   instanceId: string,
-  { type, active, name }: Query<'listAgents'>,
+  { type, active, name, capability, priority }: Query<'listAgents'>,
   page: PageRequest,
 ): Promise<PageOfRows<AgentRow>> {
-  const filter = [...given({ type, active }), ...whereContains(['name'], name)]
-  const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, table: 'agents', where, filter, idColumn: 'id', isMeasured: true }, page)
+  const rows = (instanceId: Given) =>
+    db('agents')
+      .where({ instance_id: instanceId, ...withoutUndefined({ type, active, priority }) })
+      .modify(whereContains, ['name'], name)
+      .modify(whereCapability, capability)
+  const isFiltered = isAnyGiven(type, active, name, capability, priority)
+  const list = { name: 'agents', rows, of: [instanceId], columns, isFiltered }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: true }, page)
+}
+
+function whereCapability(rows: Knex.QueryBuilder, wanted: string | undefined): void {
+  if (wanted !== undefined) rows.whereRaw('? = any(capabilities)', [wanted])
 }
 
 export const findAgent = finderOf<AgentRow>('agents', columns)
+
+/** The agents that have these ids, by id. */
+export async function findAgents(
+  db: Database,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<Map<string, Pick<AgentRow, 'name' | 'type'>>> {
+  if (ids.length === 0) return new Map()
+  const found = db('agents')
+    .select('id', 'name', 'type')
+    .where({ instance_id: instanceId })
+    .modify(whereAmong, 'id', ids)
+  const rows = await prepared<Pick<AgentRow, 'id' | 'name' | 'type'>>(db, found)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The AI models of the agents, each once. */
+export async function listAgentModels(db: Database, instanceId: string): Promise<string[]> {
+  return db('agents').where({ instance_id: instanceId }).whereNotNull('model').distinct().pluck<string[]>('model')
+}
 
 export async function insertAgent(
   db: Database,
@@ -47,10 +72,7 @@ export async function insertAgent(
   id: string,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow> {
-  const insert = sql`
-    insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
-    values (${join([origin.instanceId, id, ...Object.values(toColumns(agent))])})`
-  return insertRecorded<AgentRow>(db, origin, agents, insert)
+  return insertRecorded<AgentRow>(db, origin, agents, { id, ...toColumns(agent) })
 }
 
 /** Null when no agent with this id has one of these revisions. Null allows any revision. */
@@ -61,7 +83,7 @@ export async function replaceAgent(
   revisions: number[] | null,
   agent: components['schemas']['AgentInput'],
 ): Promise<AgentRow | null> {
-  const update = { id, where: whereRevision(revisions), set: setRevised(toColumns(agent)) }
+  const update = { id, revisions, set: setRevised(db, toColumns(agent)) }
   return updateRecorded<AgentRow>(db, origin, agents, update)
 }
 

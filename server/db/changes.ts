@@ -1,16 +1,16 @@
 import type { Database } from './database.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
 import { erased, personalNames } from '../../contract/rules/changes.ts'
 import { findDifference } from '../../contract/rules/difference.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { Query } from '../../contract/types.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 import type { AccountOwner } from './account-syncs.ts'
 import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
-import { given, whereBetween } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { toModelPrice, type ModelPriceRow } from './model-prices.ts'
+import { withoutUndefined, isAnyGiven, whereAmong, whereBetween } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { planned, prepared, preparedOne, preparedRow } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import { toTwuModelVersion, type TwuModelVersionRow } from './twu-model-versions.ts'
 import { toUser, type UserRow } from './users.ts'
@@ -47,20 +47,18 @@ export type ChangeRow = NoticeRow & {
     | { resource_type: 'user'; before: UserRow | null; after: UserRow | null }
     | { resource_type: 'integration'; before: IntegrationRow | null; after: IntegrationRow | null }
     | { resource_type: 'twu_model'; before: TwuModelVersionRow | null; after: TwuModelVersionRow | null }
+    | { resource_type: 'model_price'; before: ModelPriceRow | null; after: ModelPriceRow | null }
     | { resource_type: 'webhook'; before: WebhookRow | null; after: WebhookRow | null }
     | { resource_type: 'work_ledger' | 'instance'; before: object | null; after: object | null }
   )
 
-const noticeColumns = raw('sequence, at, kind, resource_type, resource_id, version, revision_after, request_id')
-
-const facts = `sequence, at, kind, resource_type, resource_id, resource_name, version, operation, actor_type, actor_id,
-  actor_name, request_id, revision_before, revision_after, secrets, erased, bytes`
-
-const columns = raw(`${facts}, before, after`)
+const notice = ['sequence', 'at', 'kind', 'resource_type', 'resource_id', 'version', 'revision_after', 'request_id']
+const actor = ['actor_type', 'actor_id', 'actor_name']
+const facts = [...notice, 'resource_name', 'operation', ...actor, 'revision_before', 'secrets', 'erased', 'bytes']
+const columns = [...facts, 'before', 'after']
 
 /** Members of resources that may have some 100 KiB each. */
 const large = `'{metadata, entities, actions, events, outcomes, policies, cases}'::text[]`
-const columnsForEvents = raw(`${facts}, before - ${large} as before, after - ${large} as after`)
 
 /** A page of the changes of resources of these types. */
 export async function listChanges(
@@ -70,12 +68,20 @@ export async function listChanges(
   { resourceType, resourceId, actorId, operation, from, to }: Query<'listChanges'>,
   page: PageRequest,
 ): Promise<PageOfRows<ChangeRow>> {
-  const filter = [
-    ...given({ resource_type: resourceType, resource_id: resourceId, actor_id: actorId, operation }),
-    ...whereBetween('at', from, to),
-  ]
-  const where = sql`instance_id = ${instanceId} and resource_type = any(${types})`
-  return selectPage(db, { columns, table: 'changes', where, filter, idColumn: 'sequence', isMeasured: true }, page)
+  const wanted = withoutUndefined({
+    resource_type: resourceType,
+    resource_id: resourceId,
+    actor_id: actorId,
+    operation,
+  })
+  const rows = (instanceId: Given, types: Given) =>
+    db('changes')
+      .where({ instance_id: instanceId, ...wanted })
+      .whereRaw('resource_type = any(?)', [types])
+      .modify(whereBetween, 'at', from, to)
+  const isFiltered = isAnyGiven(...Object.values(wanted), from, to)
+  const list = { name: 'changes', rows, of: [instanceId, [...types]], columns, isFiltered }
+  return selectPage(db, { ...list, idColumn: 'sequence', isMeasured: true }, page)
 }
 
 export async function findChange(
@@ -84,51 +90,58 @@ export async function findChange(
   types: readonly string[],
   sequence: number,
 ): Promise<ChangeRow | null> {
-  const found = sql`select ${columns} from changes
-    where instance_id = ${instanceId} and sequence = ${sequence} and resource_type = any(${types})`
-  return queryRow<ChangeRow>(db, found)
+  const found = db('changes')
+    .select(columns)
+    .where({ instance_id: instanceId, sequence })
+    .modify(whereAmong, 'resource_type', types)
+  return preparedRow<ChangeRow>(db, found)
 }
 
 /** The number of the last change, and the highest one whose record is no longer kept; 0 before the first. */
 export async function findHead(db: Database, instanceId: string): Promise<Pick<HeadRow, 'sequence' | 'expired'>> {
-  const [row] = await queryPrepared<HeadRow>(
-    db,
-    sql`select sequence, expired from change_heads where instance_id = ${instanceId}`,
-  )
-  return row ?? { sequence: 0, expired: 0 }
+  const head = db('change_heads').select('sequence', 'expired').where({ instance_id: instanceId })
+  return (await preparedRow<HeadRow>(db, head)) ?? { sequence: 0, expired: 0 }
 }
 
 /**
  * Another text after a restore, into this cluster or another, and where a standby took over: the cluster, its timeline and the
- * database. Any role may ask. On Citus, the coordinator's. Whoever copies files has to recover from them to begin a timeline.
+ * database. Any role of PostgreSQL may ask. On Citus, the coordinator's. A copy of the files begins a timeline only by a recovery.
  */
 export async function readEpoch(db: Database): Promise<string> {
-  const facts = sql`(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), oid`
-  const read = sql`select left(md5(concat_ws(' ', ${facts})), 8) as epoch from pg_database where datname = current_database()`
-  return (await queryOne<{ epoch: string }>(db, read)).epoch
+  const facts = `(select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), oid`
+  const read = `select left(md5(concat_ws(' ', ${facts})), 8) as epoch from pg_database where datname = current_database()`
+  return (await preparedOne<{ epoch: string }>(db, db.raw(read))).epoch
 }
 
 /** Of instances that may be on one worker of Citus. */
 export async function listHeads(db: Database, instanceIds: readonly string[]): Promise<Map<string, number>> {
-  const found = sql`select instance_id, sequence from change_heads where instance_id = any(${instanceIds})`
-  const rows = await queryPrepared<Omit<HeadRow, 'expired'>>(db, found)
+  const heads = db('change_heads').select('instance_id', 'sequence').modify(whereAmong, 'instance_id', instanceIds)
+  const rows = await prepared<HeadRow>(db, heads)
   return new Map(rows.map(({ instance_id: instanceId, sequence }) => [instanceId, sequence]))
 }
 
-/** Returns the function that lists the next changes behind a number, in order. */
-function listerOf<Row extends NoticeRow>(shown: Sql) {
+/** Returns the function that lists the next changes behind a number, in order, with these columns in SQL. */
+function listerOf<Row extends NoticeRow>(shown: readonly string[]) {
   return (db: Database, instanceId: string, after: number, limit: number): Promise<Row[]> => {
-    const found = sql`select ${shown} from changes
-      where instance_id = ${instanceId} and sequence > ${after} order by sequence limit ${limit}`
-    return queryPrepared<Row>(db, found)
+    const next = db('changes')
+      .select(db.raw(shown.join(', ')))
+      .where({ instance_id: instanceId })
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+    return prepared<Row>(db, next)
   }
 }
 
 /** As the stream tells of them. */
-export const listNotices = listerOf<NoticeRow>(noticeColumns)
+export const listNotices = listerOf<NoticeRow>(notice)
 
 /** Without the large members of resources, of which webhooks do not tell. */
-export const listChangesAfter = listerOf<ChangeRow>(columnsForEvents)
+export const listChangesAfter = listerOf<ChangeRow>([
+  ...facts,
+  `before - ${large} as before`,
+  `after - ${large} as after`,
+])
 
 /**
  * Deletes up to `limit` records from before an instant, the oldest first, and returns how many. Writers wait for the row of
@@ -136,19 +149,18 @@ export const listChangesAfter = listerOf<ChangeRow>(columnsForEvents)
  */
 export async function deleteOldChanges(db: Database, instanceId: string, before: Date, limit: number): Promise<number> {
   return db.transaction(async (transaction) => {
-    // Without this, PostgreSQL would look through all that was deleted before.
-    const expired = sql`select expired from change_heads where instance_id = ${instanceId}`
-    const left = sql`instance_id = ${instanceId} and sequence > (${expired})`
-    const oldest = sql`select sequence, at from changes where ${left} order by sequence limit ${limit}`
+    const head = () => transaction('change_heads').where({ instance_id: instanceId })
+    // Without the number, PostgreSQL would look through all that was deleted before.
+    const left = () =>
+      transaction('changes').where({ instance_id: instanceId }).where('sequence', '>', head().select('expired'))
+    const oldest = left().select('sequence', 'at').orderBy('sequence').limit(limit).as('oldest')
     // The time is that of the beginning: what a slow transaction wrote takes later records with a lower number along.
-    const found = sql`select max(sequence) as last from (${oldest}) oldest where at < ${before}`
-    const [{ last } = { last: null }] = await query<{ last: number | null }>(transaction, found)
+    const found = transaction.max('sequence as last').from(oldest).where('at', '<', before)
+    const [{ last } = { last: null }] = await planned<{ last: number | null }>(transaction, found)
     if (last === null) return 0
-    const removed = sql`delete from changes where ${left} and sequence <= ${last} returning sequence`
-    const { length } = await query(transaction, removed)
-    const expire = sql`update change_heads set expired = greatest(expired, ${last}) where instance_id = ${instanceId}`
-    await query(transaction, expire)
-    return length
+    const deleted = await left().where('sequence', '<=', last).delete()
+    await head().update({ expired: transaction.raw('greatest(expired, ?)', [last]) })
+    return deleted
   })
 }
 
@@ -162,21 +174,29 @@ export async function eraseNames(
   after: number,
   last: number,
 ): Promise<number> {
-  const inRange = sql`instance_id = ${instanceId} and sequence > ${after} and sequence <= ${last}`
+  const records = () =>
+    db('changes').where({ instance_id: instanceId }).where('sequence', '>', after).where('sequence', '<=', last)
   const columnOf = (pointer: string) => pointer.slice(1).replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
   const row = JSON.stringify(Object.fromEntries(personalNames.map((pointer) => [columnOf(pointer), erased])))
   const differing = personalNames.map((pointer) => {
     const column = columnOf(pointer)
     return `case when before -> '${column}' <> after -> '${column}' then '${pointer}' end`
   })
-  const ofUser = sql`update changes
-    set resource_name = case when resource_name is not null then ${erased} end, before = before || ${row}::jsonb,
-        after = after || ${row}::jsonb, erased = array_remove(array[${raw(differing.join(', '))}], null)
-    where ${inRange} and resource_type = 'user' and resource_id = ${userId} and erased is null returning sequence`
-  const byUser = sql`update changes set actor_name = ${erased}
-    where ${inRange} and actor_type = 'user' and actor_id = ${userId} and actor_name <> ${erased} returning sequence`
-  const found = [...(await query<HeadRow>(db, ofUser)), ...(await query<HeadRow>(db, byUser))]
-  return new Set(found.map(({ sequence }) => sequence)).size
+  const ofUser = await records()
+    .where({ resource_type: 'user', resource_id: userId, erased: null })
+    .update({
+      resource_name: db.raw('case when resource_name is not null then ? end', [erased]),
+      before: db.raw('before || ?::jsonb', [row]),
+      after: db.raw('after || ?::jsonb', [row]),
+      erased: db.raw(`array_remove(array[${differing.join(', ')}], null)`),
+    })
+    .returning<HeadRow[]>('sequence')
+  const byUser = await records()
+    .where({ actor_type: 'user', actor_id: userId })
+    .where('actor_name', '<>', erased)
+    .update({ actor_name: erased })
+    .returning<HeadRow[]>('sequence')
+  return new Set([...ofUser, ...byUser].map(({ sequence }) => sequence)).size
 }
 
 export function toNotice(row: NoticeRow): components['schemas']['ChangeNotice'] {
@@ -217,6 +237,8 @@ function represent(row: ChangeRow): (object | null)[] {
   if (row.resource_type === 'user') return [row.before, row.after].map((user) => user && toUser(withTimes(user)))
   if (row.resource_type === 'integration')
     return [row.before, row.after].map((integration) => integration && toIntegration(withTimes(integration)))
+  if (row.resource_type === 'model_price')
+    return [row.before, row.after].map((price) => price && toModelPrice(withTimes(price)))
   if (row.resource_type === 'webhook')
     return [row.before, row.after].map((webhook) => webhook && toWebhook(withTimes(webhook)))
   if (row.resource_type === 'twu_model')

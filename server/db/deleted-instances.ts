@@ -1,6 +1,4 @@
 import type { Database } from './database.ts'
-import sql from 'sql-template-tag'
-import { query } from './query/query.ts'
 
 /** What is left of an instance that was deleted. */
 export interface DeletedInstanceRow {
@@ -13,38 +11,39 @@ export interface DeletedInstanceRow {
 }
 
 export async function listDeletedInstances(db: Database): Promise<DeletedInstanceRow[]> {
-  return query(db, sql`select id, row_counts, begun_at, deleted_at from deleted_instances order by id`)
+  return db('deleted_instances')
+    .select<DeletedInstanceRow[]>('id', 'row_counts', 'begun_at', 'deleted_at')
+    .orderBy('id')
 }
 
 /** Whether there was an instance with this id, or it is being deleted. */
 export async function wasInstance(db: Database, id: string): Promise<boolean> {
-  return (await query(db, sql`select from deleted_instances where id = ${id}`)).length === 1
+  return (await db('deleted_instances').where({ id }).first('id')) !== undefined
 }
 
 /** Makes the instance unknown, for ever. False when there is none. */
 export async function beginDeletion(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (transaction) => {
-    const marked = sql`update instances set status = 'deleting' where id = ${id} returning id`
-    if ((await query(transaction, marked)).length === 0) return false
-    await query(transaction, sql`insert into deleted_instances (id) values (${id}) on conflict do nothing`)
+    if ((await transaction('instances').where({ id }).update({ status: 'deleting' })) === 0) return false
+    await transaction('deleted_instances').insert({ id }).onConflict().ignore()
     return true
   })
 }
 
 /** Adds to the record, in the transaction that deletes the rows. */
 export async function recordDeleted(transaction: Database, id: string, table: string, rows: number): Promise<void> {
-  await query(
-    transaction,
-    sql`update deleted_instances
-           set row_counts = row_counts || jsonb_build_object(${table}::text, coalesce((row_counts ->> ${table})::bigint, 0) + ${rows}::bigint)
-         where id = ${id}`,
+  const counts = transaction.raw(
+    `row_counts || jsonb_build_object(
+       cast(:table as text), coalesce((row_counts ->> :table)::bigint, 0) + cast(:rows as bigint))`,
+    { table, rows },
   )
+  await transaction('deleted_instances').where({ id }).update({ row_counts: counts })
 }
 
 /** Deletes the instance itself. Throws a foreign key violation when rows are left. */
 export async function finishDeletion(db: Database, id: string): Promise<void> {
   await db.transaction(async (transaction) => {
-    await query(transaction, sql`delete from instances where id = ${id}`)
-    await query(transaction, sql`update deleted_instances set deleted_at = now() where id = ${id}`)
+    await transaction('instances').where({ id }).delete()
+    await transaction('deleted_instances').where({ id }).update({ deleted_at: transaction.fn.now() })
   })
 }

@@ -1,8 +1,7 @@
 import type { Database } from './database.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
 import type { AnyAnswer } from '../../contract/types.ts'
 import { accountIdOf, type UserRow } from './users.ts'
-import { query, queryPrepared } from './query/query.ts'
+import { prepared, preparedRow } from './query/query.ts'
 
 export interface IdempotencyKey {
   instanceId: string
@@ -29,7 +28,6 @@ export type Claim =
 
 /** Longer than any request may run: a claim without an answer expires only after the server was killed. */
 export const leaseSeconds = 60
-const leaseTime = `interval '${leaseSeconds} seconds'`
 const kept = `interval '24 hours'`
 
 /**
@@ -38,23 +36,20 @@ const kept = `interval '24 hours'`
  * older than 24 hours.
  */
 export async function claimIdempotencyKey(db: Database, claim: OwnClaim): Promise<Claim> {
-  const { instanceId, caller, key, fingerprint } = claim
-  // `excluded.created_at` is now. Citus takes no function here whose value may change, such as now() itself.
-  const claimed = await queryPrepared(
-    db,
-    sql`insert into idempotency_keys as known (instance_id, caller, key, fingerprint, leased_until)
-        values (${instanceId}, ${caller}, ${key}, ${fingerprint}, now() + ${raw(leaseTime)})
-        on conflict (instance_id, caller, key) do update
-           set fingerprint = excluded.fingerprint, answer = null,
-               leased_until = excluded.leased_until, created_at = excluded.created_at
-         where excluded.created_at - known.created_at > ${raw(kept)}
-            or (known.answer is null and known.leased_until < excluded.created_at)
-        returning key`,
-  )
-  if (claimed.length > 0) return { state: 'claimed' }
+  const { fingerprint } = claim
+  // The new row has no answer, and was created now. Citus takes no function here whose value may change, such as now() itself.
+  const isFree = `excluded.created_at - idempotency_keys.created_at > ${kept}
+    or (idempotency_keys.answer is null and idempotency_keys.leased_until < excluded.created_at)`
+  const claimed = db('idempotency_keys')
+    .insert({ ...columnsOf(claim), fingerprint, leased_until: db.raw(`now() + interval '${leaseSeconds} seconds'`) })
+    .onConflict(['instance_id', 'caller', 'key'])
+    .merge(['fingerprint', 'answer', 'leased_until', 'created_at'])
+    .whereRaw(isFree)
+    .returning('key')
+  if (await preparedRow(db, claimed)) return { state: 'claimed' }
 
-  const found = sql`select fingerprint, answer from idempotency_keys where ${whereKey(claim)}`
-  const [row] = await queryPrepared<{ fingerprint: string; answer: StoredAnswer | null }>(db, found)
+  const known = db('idempotency_keys').select('fingerprint', 'answer').where(columnsOf(claim))
+  const row = await preparedRow<{ fingerprint: string; answer: StoredAnswer | null }>(db, known)
   // Without a row, the key was released between the two statements. The caller's next attempt gets it.
   return { state: 'taken', fingerprint: row?.fingerprint ?? fingerprint, answer: row?.answer ?? null }
 }
@@ -65,12 +60,11 @@ export async function claimIdempotencyKey(db: Database, claim: OwnClaim): Promis
  * not have the claim yet. Then the change must not be committed, or it would be made twice.
  */
 export async function storeAnswer(db: Database, claim: OwnClaim, answer: StoredAnswer): Promise<void> {
-  const stored = await queryPrepared(
-    db,
-    sql`update idempotency_keys set answer = ${JSON.stringify(answer)}::json
-         where ${whereKey(claim)} and fingerprint = ${claim.fingerprint} returning key`,
-  )
-  if (stored.length === 0) throw new ClaimLostError('the claim of an Idempotency-Key was lost')
+  const stored = db('idempotency_keys')
+    .where({ ...columnsOf(claim), fingerprint: claim.fingerprint })
+    .update({ answer: JSON.stringify(answer) })
+    .returning('key')
+  if (!(await preparedRow(db, stored))) throw new ClaimLostError('the claim of an Idempotency-Key was lost')
 }
 
 /** For `isDatabaseUnavailable`. */
@@ -80,11 +74,8 @@ class ClaimLostError extends Error {
 
 /** Releases the claim of a request that changed nothing. */
 export async function releaseIdempotencyKey(db: Database, claim: OwnClaim): Promise<void> {
-  await queryPrepared(
-    db,
-    sql`delete from idempotency_keys
-         where ${whereKey(claim)} and fingerprint = ${claim.fingerprint} and answer is null`,
-  )
+  const unanswered = { ...columnsOf(claim), fingerprint: claim.fingerprint, answer: null }
+  await prepared(db, db('idempotency_keys').where(unanswered).delete())
 }
 
 /**
@@ -97,26 +88,25 @@ export async function forgetUser(
   user: Pick<UserRow, 'id' | 'account_id' | 'created_at'>,
   instead: StoredAnswer,
 ): Promise<void> {
-  const createdAt = sql`${user.created_at}::timestamptz`
-  const answer = sql`${JSON.stringify(instead)}::json`
-  await queryPrepared(
-    transaction,
-    sql`update idempotency_keys set answer = ${answer}
-         where instance_id = ${instanceId} and answer -> 'body' ->> 'id' = ${user.id}
-           and created_at between ${createdAt} - interval '2 minutes' and ${createdAt}`,
-  )
-  const sent = sql`delete from idempotency_keys where instance_id = ${instanceId} and caller = ${accountIdOf(user)}`
-  await queryPrepared(transaction, sent)
+  const keys = () => transaction('idempotency_keys').where({ instance_id: instanceId })
+  await keys()
+    .whereRaw(`answer -> 'body' ->> 'id' = ?`, [user.id])
+    .whereRaw(`created_at between :at::timestamptz - interval '2 minutes' and :at`, { at: user.created_at })
+    .update({ answer: JSON.stringify(instead) })
+  await keys()
+    .where({ caller: accountIdOf(user) })
+    .delete()
 }
 
 /** Deletes keys that are too old to be replayed, at most `limit`, so that other statements need not wait long. */
 export async function deleteExpiredIdempotencyKeys(db: Database, limit: number): Promise<number> {
-  const expired = sql`select instance_id, caller, key from idempotency_keys
-    where created_at < now() - ${raw(kept)} limit ${limit}`
-  const deleted = sql`delete from idempotency_keys where (instance_id, caller, key) in (${expired}) returning key`
-  return (await query(db, deleted)).length
+  const expired = db('idempotency_keys')
+    .select('instance_id', 'caller', 'key')
+    .whereRaw(`created_at < now() - ${kept}`)
+    .limit(limit)
+  return db('idempotency_keys').whereIn(['instance_id', 'caller', 'key'], expired).delete()
 }
 
-function whereKey({ instanceId, caller, key }: IdempotencyKey): Sql {
-  return sql`instance_id = ${instanceId} and caller = ${caller} and key = ${key}`
+function columnsOf({ instanceId, caller, key }: IdempotencyKey) {
+  return { instance_id: instanceId, caller, key }
 }

@@ -1,11 +1,10 @@
 import type { Database } from './database.ts'
-import sql, { join, raw } from 'sql-template-tag'
 import { findDifference } from '../../contract/rules/difference.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 import { wasInstance } from './deleted-instances.ts'
-import { given } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { withoutUndefined } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { preparedRow } from './query/query.ts'
 import { recording, serviceOrigin, type RecordedChange } from './query/recorded.ts'
 
 type Instance = components['schemas']['Instance']
@@ -26,29 +25,32 @@ export interface InstanceRow {
 export async function insertInstance(db: Database, { id, name }: { id: string; name: string }): Promise<boolean> {
   if (await wasInstance(db, id)) return false
   return recording(db, serviceOrigin(id, 'instances:create'), async (transaction, record) => {
-    const inserted = sql`insert into instances (id, name) values (${id}, ${name})
-      on conflict do nothing returning ${columns}`
-    const [row] = await query<InstanceRow>(transaction, inserted)
+    const inserted = transaction('instances').insert({ id, name }).onConflict().ignore()
+    const [row] = await inserted.returning<InstanceRow[]>(columns)
     if (row) record(toRecordedChange('created', null, row))
     return row !== undefined
   })
 }
 
-const columns = raw('id, name, status, ledger_retention_days, change_retention_days, created_at')
+const columns = ['id', 'name', 'status', 'ledger_retention_days', 'change_retention_days', 'created_at']
 
 export async function listInstances(db: Database): Promise<InstanceRow[]> {
-  return query<InstanceRow>(db, sql`select ${columns} from instances order by id`)
+  return db('instances').select<InstanceRow[]>(columns).orderBy('id')
 }
 
-/** A page of those with these ids. `instances` has no instance's rows: Citus keeps a copy of it everywhere. */
+/**
+ * A page of the instances with these ids. Citus keeps a copy of the table `instances` everywhere, as its rows belong to no
+ * instance.
+ */
 export async function listOpenInstances(
   db: Database,
   ids: readonly string[],
   page: PageRequest,
 ): Promise<PageOfRows<OpenInstanceRow>> {
-  const where = sql`id = any(${ids}) and status <> 'deleting'`
-  const columns = raw('id, name, status')
-  return selectPage(db, { columns, table: 'instances', where, filter: [], idColumn: 'id', isMeasured: false }, page)
+  const rows = (ids: Given) => db('instances').whereRaw("id = any(?) and status <> 'deleting'", [ids])
+  const columns = ['id', 'name', 'status']
+  const list = { name: 'instances', rows, of: [[...ids]], columns, isFiltered: false }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
 }
 
 export type OpenInstanceRow = Pick<Instance, 'id' | 'name' | 'status'>
@@ -66,14 +68,10 @@ export async function updateInstance(
   changes: { [Column in Changeable]?: InstanceRow[Column] | undefined },
 ): Promise<boolean> {
   return recording(db, serviceOrigin(id, operation), async (transaction, record) => {
-    const open = sql`id = ${id} and status <> 'deleting'`
+    const open = transaction('instances').where({ id }).whereNot('status', 'deleting')
     // Not a lock `for update`: rows of the instance may be inserted meanwhile, the one with the number of the change, too.
-    const [before] = await query<InstanceRow>(
-      transaction,
-      sql`select ${columns} from instances where ${open} for no key update`,
-    )
-    const set = sql`update instances set ${join(given(changes))} where ${open} returning ${columns}`
-    const [after] = await query<InstanceRow>(transaction, set)
+    const [before] = await open.clone().select<InstanceRow[]>(columns).forNoKeyUpdate()
+    const [after] = await open.update(withoutUndefined(changes)).returning<InstanceRow[]>(columns)
     if (!before || !after) return false
     if (findDifference(before, after).length > 0) record(toRecordedChange('updated', before, after))
     return true
@@ -93,16 +91,16 @@ function toRecorded({ name, status, ledger_retention_days, change_retention_days
 
 /** Also one that is being deleted. */
 export async function findInstance(db: Database, id: string): Promise<InstanceRow | null> {
-  return queryRow<InstanceRow>(db, sql`select ${columns} from instances where id = ${id}`)
+  return preparedRow<InstanceRow>(db, db('instances').select(columns).where({ id }))
 }
 
-/** Those that are suspended or being deleted. */
+/** The instances that are suspended or being deleted. */
 export async function listClosedInstances(db: Database): Promise<Pick<InstanceRow, 'id' | 'status'>[]> {
-  return queryPrepared(db, sql`select id, status from instances where status <> 'active'`)
+  return db('instances').select<Pick<InstanceRow, 'id' | 'status'>[]>('id', 'status').whereNot('status', 'active')
 }
 
 /** False also for an instance that is being deleted. */
 export async function isInstanceKnown(db: Database, instanceId: string): Promise<boolean> {
-  const found = sql`select from instances where id = ${instanceId} and status <> 'deleting'`
-  return (await queryPrepared(db, found)).length === 1
+  const found = db('instances').select(1).where({ id: instanceId }).whereNot('status', 'deleting')
+  return (await preparedRow(db, found)) !== null
 }

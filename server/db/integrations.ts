@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { Query } from '../../contract/types.ts'
-import type { components } from '../../spec/openapi.gen.ts'
-import { given, revised, setRevised, whereContains, whereRevision } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { finderOf, query, queryPrepared } from './query/query.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
+import { isAnyGiven, revised, setRevised, whereContains, withoutUndefined } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { finderOf, preparedRow } from './query/query.ts'
 import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 import type { RowOf } from './query/row-of.ts'
 
@@ -34,18 +34,20 @@ export type IntegrationContent = Pick<
   'name' | 'description' | 'type' | 'metadata' | 'secrets' | 'secrets_expire_at'
 >
 
-const columns =
-  raw(`instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, bytes, status, is_healthy,
-  last_health_check, last_test, failed_checks, next_check_at, revision, created_at, updated_at`)
+const content = ['name', 'description', 'type', 'metadata', 'secrets_expire_at']
+const state = ['status', 'is_healthy', 'last_health_check', 'last_test', 'failed_checks']
+const kept = ['id', ...content, ...state, 'revision', 'created_at']
+const columns = ['instance_id', ...kept, 'secrets', 'bytes', 'next_check_at', 'updated_at']
 
 export const integrations: RecordedTable = {
   table: 'integrations',
   resourceType: 'integration',
   columns,
   // Of the secrets, only which there are.
-  kept: raw(`id, name, description, type, metadata, secrets_expire_at, status, is_healthy, last_health_check, last_test,
-    failed_checks, revision, created_at,
-    (select coalesce(jsonb_object_agg(key, true), '{}') from jsonb_object_keys(secrets) key) as secrets`),
+  kept: [
+    ...kept,
+    `(select coalesce(jsonb_object_agg(key, true), '{}') from jsonb_object_keys(secrets) key) as secrets`,
+  ],
   nameColumn: 'name',
 }
 
@@ -55,22 +57,29 @@ export async function listIntegrations(
   { type, status, search, expiresBefore }: Query<'listIntegrations'>,
   page: PageRequest,
 ): Promise<PageOfRows<IntegrationRow>> {
-  const filter = [
-    ...given({ type, status }),
-    ...whereContains(['name', 'description'], search),
-    ...(expiresBefore === undefined ? [] : [sql`secrets_expire_at < ${expiresBefore}`]),
-  ]
-  const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, table: 'integrations', where, filter, idColumn: 'id', isMeasured: true }, page)
+  const rows = (instanceId: Given) =>
+    db('integrations')
+      .where({ instance_id: instanceId, ...withoutUndefined({ type, status }) })
+      .modify(whereContains, ['name', 'description'], search)
+      .modify(whereExpiresBefore, expiresBefore)
+  const isFiltered = isAnyGiven(type, status, search, expiresBefore)
+  const list = { name: 'integrations', rows, of: [instanceId], columns, isFiltered }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: true }, page)
+}
+
+function whereExpiresBefore(rows: Knex.QueryBuilder, time: string | undefined): void {
+  if (time !== undefined) rows.where('secrets_expire_at', '<', time)
 }
 
 export const findIntegration = finderOf<IntegrationRow>('integrations', columns)
 
 /** The last test with its steps; null before the first one. */
 export async function findLastTest(db: Database, instanceId: string, id: string): Promise<Report | null> {
-  const found = sql`select last_test, last_test_details as details from integrations
-    where instance_id = ${instanceId} and id = ${id} and last_test is not null`
-  const [row] = await queryPrepared<{ last_test: LastTest; details: Omit<TestResult, keyof LastTest> }>(db, found)
+  const found = db('integrations')
+    .select('last_test', 'last_test_details as details')
+    .where({ instance_id: instanceId, id })
+    .whereNotNull('last_test')
+  const row = await preparedRow<{ last_test: LastTest; details: Omit<TestResult, keyof LastTest> }>(db, found)
   if (!row) return null
   const { at: testedAt, ...lastTest } = row.last_test
   return { ...lastTest, testedAt, ...row.details }
@@ -82,15 +91,10 @@ export async function insertIntegration(
   db: Database,
   origin: ChangeOrigin,
   id: string,
-  { name, description, type, metadata, secrets, secrets_expire_at }: IntegrationContent,
+  content: IntegrationContent,
 ): Promise<IntegrationRow> {
-  const content = [name, description, type, metadata, secrets, secrets_expire_at]
-  const values = join([origin.instanceId, id, ...content, 'connecting'])
-  const insert = sql`
-    insert into integrations (
-      instance_id, id, name, description, type, metadata, secrets, secrets_expire_at, status, next_check_at)
-    values (${values}, ${inAMinute})`
-  return insertRecorded<IntegrationRow>(db, origin, integrations, insert, findChangedSecrets({}, secrets))
+  const values = { id, ...content, status: 'connecting', next_check_at: later(db, aMinute) }
+  return insertRecorded<IntegrationRow>(db, origin, integrations, values, findChangedSecrets({}, content.secrets))
 }
 
 /** Finds an integration, and locks it against changes by others until the transaction ends. */
@@ -103,9 +107,12 @@ export async function updateIntegration(
   before: IntegrationRow,
   changes: Partial<IntegrationContent & Pick<IntegrationRow, 'status' | 'is_healthy' | 'failed_checks'>>,
 ): Promise<IntegrationRow> {
-  const set = join([setRevised(changes), ...(changes.status === 'connecting' ? [checkedInAMinute] : [])])
+  const set = {
+    ...setRevised(transaction, changes),
+    ...(changes.status === 'connecting' && { next_check_at: later(transaction, aMinute) }),
+  }
   const secrets = changes.secrets && findChangedSecrets(before.secrets, changes.secrets)
-  const update = { id: before.id, where: sql`true`, set, secrets }
+  const update = { id: before.id, revisions: null, set, secrets }
   const row = await updateRecorded<IntegrationRow>(transaction, origin, integrations, update)
   if (!row) throw new Error('The integration is locked, so it is there.')
   return row
@@ -124,8 +131,9 @@ export async function switchIntegration(
 ): Promise<IntegrationRow | null> {
   return updateRecorded<IntegrationRow>(db, origin, integrations, {
     id,
-    where: sql`${whereRevision(revisions)} and (status = 'inactive') <> ${status === 'inactive'}`,
-    set: sql`status = ${status}, failed_checks = 0, ${checkedInAMinute}, ${revised}`,
+    revisions,
+    where: (rows) => void rows.where('status', status === 'inactive' ? '<>' : '=', 'inactive'),
+    set: { status, failed_checks: 0, next_check_at: later(db, aMinute), ...revised(db) },
   })
 }
 
@@ -142,10 +150,15 @@ export async function recordConnectionTest(
   const isHealthy = result.outcome === 'ok'
   return updateRecorded<IntegrationRow>(db, origin, integrations, {
     id: tested.id,
-    where: sql`metadata = ${JSON.stringify(tested.metadata)}::jsonb and secrets = ${JSON.stringify(tested.secrets)}::jsonb`,
-    set: sql`is_healthy = ${isHealthy}, ${setLastTest(result)},
-      failed_checks = case when ${isHealthy} then 0 else failed_checks end,
-      status = case when status = 'inactive' then status else ${isHealthy ? 'active' : 'error'} end, ${revised}`,
+    revisions: null,
+    where: (rows) => void rows.where({ metadata: tested.metadata, secrets: tested.secrets }),
+    set: {
+      is_healthy: isHealthy,
+      ...setLastTest(db, result),
+      ...(isHealthy && { failed_checks: 0 }),
+      status: db.raw("case when status = 'inactive' then status else ? end", isHealthy ? 'active' : 'error'),
+      ...revised(db),
+    },
     isRecorded: whereStateDiffers,
   })
 }
@@ -163,23 +176,26 @@ export async function recordBackgroundCheck(
   nextCheckMs: number,
 ): Promise<void> {
   const isChange = found.status !== current.status || found.is_healthy !== current.is_healthy
-  const set = [
-    ...given(found),
-    sql`next_check_at = now() + ${nextCheckMs} * interval '1 ms'`,
-    sql`${setLastTest(result)}, revision = revision + 1`,
-    ...(isChange ? [sql`updated_at = now()`] : []),
-  ]
-  const update = { id: current.id, where: sql`true`, set: join(set), isRecorded: whereStateDiffers }
+  const set = {
+    ...withoutUndefined(found),
+    next_check_at: later(transaction, nextCheckMs),
+    ...setLastTest(transaction, result),
+    revision: transaction.raw('revision + 1'),
+    ...(isChange && { updated_at: transaction.fn.now() }),
+  }
+  const update = { id: current.id, revisions: null, set, isRecorded: whereStateDiffers }
   await updateRecorded(transaction, origin, integrations, update)
 }
 
 /** Up to `limit` active instances with integrations whose check is due, the longest overdue first. */
 export async function listInstancesWithDueChecks(db: Database, limit: number): Promise<string[]> {
-  const due = sql`select instance_id from integrations where status <> 'inactive' and next_check_at <= now()
-    and instance_id not in (select id from instances where status <> 'active')
-    group by instance_id order by min(next_check_at) limit ${limit}`
-  const rows = await queryPrepared<Pick<IntegrationRow, 'instance_id'>>(db, due)
-  return rows.map(({ instance_id }) => instance_id)
+  return db('integrations')
+    .modify(whereDue)
+    .modify(whereInstanceIsActive, db)
+    .groupBy('instance_id')
+    .orderByRaw('min(next_check_at)')
+    .limit(limit)
+    .pluck<string[]>('instance_id')
 }
 
 /**
@@ -193,30 +209,26 @@ export async function takeDueIntegrations(
   limit: number,
   intervalMs: number,
 ): Promise<IntegrationRow[]> {
-  const due = sql`select id from integrations
-    where instance_id = ${instanceId} and status <> 'inactive' and next_check_at <= now()
-    order by next_check_at limit ${limit} for update skip locked`
-  const taken = sql`with due as (${due})
-    update integrations set next_check_at = now() + ${intervalMs} * interval '1 ms'
-     where instance_id = ${instanceId} and id in (select id from due) returning ${columns}`
-  return queryPrepared<IntegrationRow>(transaction, taken)
+  const due = lockFirst(transaction, instanceId, limit).modify(whereDue).orderBy('next_check_at').skipLocked()
+  return updateLocked(transaction, instanceId, due, { next_check_at: later(transaction, intervalMs) })
 }
 
 /** The active instances with secrets that end within 14 days and of which no record tells yet. */
 export async function listInstancesWithExpiringSecrets(db: Database): Promise<string[]> {
-  const found = sql`select distinct instance_id from integrations where ${whereExpiring}
-    and instance_id not in (select id from instances where status <> 'active')`
-  return (await query<Pick<IntegrationRow, 'instance_id'>>(db, found)).map(({ instance_id }) => instance_id)
+  return db('integrations')
+    .distinct()
+    .modify(whereExpiring)
+    .modify(whereInstanceIsActive, db)
+    .pluck<string[]>('instance_id')
 }
 
 /** Leaves a record of one integration whose secrets end within 14 days. Returns how many it found: 1, or 0 for none. */
 export async function flagExpiringSecrets(db: Database, origin: ChangeOrigin): Promise<number> {
+  const { instanceId } = origin
   return recording(db, origin, async (transaction, record) => {
-    const due = sql`select id from integrations where instance_id = ${origin.instanceId} and ${whereExpiring}
-      limit 1 for update`
-    const flag = sql`with due as (${due}) update integrations set flagged_expiry = secrets_expire_at
-      where instance_id = ${origin.instanceId} and id in (select id from due) returning ${columns}`
-    const [row] = await queryPrepared<IntegrationRow>(transaction, flag)
+    const due = lockFirst(transaction, instanceId, 1).modify(whereExpiring)
+    const flag = { flagged_expiry: transaction.ref('secrets_expire_at') }
+    const [row] = await updateLocked(transaction, instanceId, due, flag)
     if (!row) return 0
     const resource = { resource_type: 'integration', resource_id: row.id, resource_name: row.name }
     record({ kind: 'flagged', ...resource, after: { secretsExpireAt: row.secrets_expire_at } })
@@ -224,8 +236,37 @@ export async function flagExpiringSecrets(db: Database, origin: ChangeOrigin): P
   })
 }
 
-const whereExpiring = sql`secrets_expire_at <= (now() at time zone 'UTC')::date + 14
-  and flagged_expiry is distinct from secrets_expire_at`
+/** Finds and locks integrations: add the conditions. */
+function lockFirst(transaction: Database, instanceId: string, limit: number): Knex.QueryBuilder {
+  return transaction('integrations').select('id').where({ instance_id: instanceId }).limit(limit).forUpdate()
+}
+
+async function updateLocked(
+  transaction: Database,
+  instanceId: string,
+  locked: Knex.QueryBuilder,
+  set: Record<string, Knex.Raw>,
+): Promise<IntegrationRow[]> {
+  return transaction('integrations')
+    .with('locked', locked)
+    .where({ instance_id: instanceId })
+    .whereIn('id', transaction.select('id').from('locked'))
+    .update(set)
+    .returning<IntegrationRow[]>(columns)
+}
+
+function whereInstanceIsActive(rows: Knex.QueryBuilder, db: Database): void {
+  rows.whereNotIn('instance_id', db('instances').select('id').whereNot('status', 'active'))
+}
+
+function whereDue(rows: Knex.QueryBuilder): void {
+  rows.whereRaw("status <> 'inactive' and next_check_at <= now()")
+}
+
+function whereExpiring(rows: Knex.QueryBuilder): void {
+  rows.whereRaw(`secrets_expire_at <= (now() at time zone 'UTC')::date + 14
+    and flagged_expiry is distinct from secrets_expire_at`)
+}
 
 /** Whether two configurations lead to the same connection test. */
 export function isSameConfiguration(a: Configuration, b: Configuration): boolean {
@@ -238,20 +279,26 @@ function findChangedSecrets(before: IntegrationRow['secrets'], after: Integratio
   return [...keys].filter((key) => before[key] !== after[key]).map((key) => `/metadata/${key}`)
 }
 
-function setLastTest({ outcome, message, ...details }: TestResult): Sql {
-  const at = sql`to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  return sql`last_health_check = now(), last_test_details = ${details},
-    last_test = ${JSON.stringify({ outcome, message })}::jsonb || jsonb_build_object('at', ${at})`
+function setLastTest(db: Database, { outcome, message, ...details }: TestResult) {
+  const at = `to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return {
+    last_health_check: db.fn.now(),
+    last_test_details: details,
+    last_test: db.raw(`?::jsonb || jsonb_build_object('at', ${at})`, JSON.stringify({ outcome, message })),
+  }
 }
 
 /** A check that confirms what was known leaves no record. What a server of the release before tested has no outcome. */
-const whereStateDiffers = sql`
+const whereStateDiffers = `
   (before.status, before.is_healthy, coalesce(before.last_test, written.last_test) ->> 'outcome')
     is distinct from (written.status, written.is_healthy, written.last_test ->> 'outcome')`
 
-/** The time of the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
-const inAMinute = sql`now() + interval '1 minute'`
-const checkedInAMinute = sql`next_check_at = ${inAMinute}`
+function later(db: Database, ms: number): Knex.Raw {
+  return db.raw(`now() + ? * interval '1 ms'`, ms)
+}
+
+/** Until the next check after a change, which also enqueues a check. When that check is lost, this one is due. */
+const aMinute = 60_000
 
 export function toIntegration(row: IntegrationRow): Integration {
   return {

@@ -1,6 +1,5 @@
 import type { Database } from './database.ts'
-import sql, { join, raw } from 'sql-template-tag'
-import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { preparedRow } from './query/query.ts'
 
 /** The tables whose rows have a column `secrets`: envelopes by field. */
 export const sealedTables = ['integrations', 'webhooks'] as const
@@ -14,14 +13,13 @@ export interface SealedSecrets {
 }
 
 export async function countSealedRows(db: Database): Promise<number> {
-  const counts = sealedTables.map((table) => sql`(select count(*) from ${raw(table)})`)
-  return (await queryOne<{ count: number }>(db, sql`select (${join(counts, ' + ')})::integer as count`)).count
+  const counts = await db.first<Record<SealedTable, number>>(sealedTables.map((table) => db(table).count().as(table)))
+  return counts.integrations + counts.webhooks
 }
 
 export async function listInstancesWithSecrets(db: Database): Promise<string[]> {
-  const found = sealedTables.map((table) => sql`select instance_id from ${raw(table)}`)
-  const rows = await query<SealedSecrets>(db, sql`${join(found, ' union ')} order by instance_id`)
-  return rows.map(({ instance_id }) => instance_id)
+  const found = sealedTables.map((table) => db(table).select('instance_id'))
+  return db.from(db.union(found).as('found')).orderBy('instance_id').pluck<string[]>('instance_id')
 }
 
 /** The next rows behind an id, in the order of their ids. */
@@ -32,9 +30,12 @@ export async function listSealedSecrets(
   after: string,
   limit: number,
 ): Promise<SealedSecrets[]> {
-  const found = sql`select instance_id, id, secrets from ${raw(table)}
-    where instance_id = ${instanceId} and id > ${after} order by id limit ${limit}`
-  return query<SealedSecrets>(db, found)
+  return db(table)
+    .select<SealedSecrets[]>('instance_id', 'id', 'secrets')
+    .where({ instance_id: instanceId })
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
 }
 
 export async function findSealedSecrets(
@@ -42,8 +43,8 @@ export async function findSealedSecrets(
   table: SealedTable,
   { instance_id, id }: SealedSecrets,
 ): Promise<SealedSecrets | null> {
-  const found = sql`select instance_id, id, secrets from ${raw(table)} where instance_id = ${instance_id} and id = ${id}`
-  return queryRow<SealedSecrets>(db, found)
+  const found = db(table).select('instance_id', 'id', 'secrets').where({ instance_id, id })
+  return preparedRow<SealedSecrets>(db, found)
 }
 
 /**
@@ -56,7 +57,5 @@ export async function replaceSealedSecrets(
   { instance_id, id, secrets: read }: SealedSecrets,
   secrets: Record<string, string>,
 ): Promise<boolean> {
-  const replaced = sql`update ${raw(table)} set secrets = ${secrets}
-    where instance_id = ${instance_id} and id = ${id} and secrets = ${JSON.stringify(read)}::jsonb returning id`
-  return (await queryPrepared(db, replaced)).length === 1
+  return (await db(table).where({ instance_id, id, secrets: read }).update({ secrets })) === 1
 }

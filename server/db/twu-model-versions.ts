@@ -1,11 +1,10 @@
 import type { Database } from './database.ts'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { toDefinition } from '../../contract/rules/twu/definition.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { prepared, preparedOne, preparedRow } from './query/query.ts'
 import type { RecordChange } from './query/recorded.ts'
 import type { RowOf } from './query/row-of.ts'
 
@@ -23,8 +22,10 @@ export interface VersionKey {
   version: number
 }
 
-const columns = raw(`instance_id, model_id, version, status, name, description, entities, actions, events, outcomes,
-  policies, cases, bytes + rule_bytes as bytes, revision, created_at, updated_at, published_at, archived_at`)
+const keyColumns = ['instance_id', 'model_id', 'version']
+const definitionColumns = ['entities', 'actions', 'events', 'outcomes', 'policies', 'cases']
+const times = ['created_at', 'updated_at', 'published_at', 'archived_at']
+const columns = [...keyColumns, 'status', 'name', 'description', ...definitionColumns, 'revision', ...times]
 
 export async function listTwuModelVersions(
   db: Database,
@@ -32,23 +33,18 @@ export async function listTwuModelVersions(
   modelId: string,
   page: PageRequest,
 ): Promise<PageOfRows<TwuModelVersionRow>> {
-  const where = sql`instance_id = ${instanceId} and model_id = ${modelId}`
-  return selectPage(
-    db,
-    { columns, table: 'twu_model_versions', where, filter: [], idColumn: 'version', isMeasured: true },
-    page,
-  )
+  const rows = (instance_id: Given, model_id: Given) => db('twu_model_versions').where({ instance_id, model_id })
+  const measured = [...columns, db.raw('bytes + rule_bytes as bytes')]
+  const list = { name: 'versions', rows, of: [instanceId, modelId], columns: measured, isFiltered: false }
+  return selectPage(db, { ...list, idColumn: 'version', isMeasured: true }, page)
 }
 
 export async function findTwuModelVersion(
   db: Database,
   { instanceId, modelId, version }: VersionKey,
 ): Promise<TwuModelVersionRow | null> {
-  return queryRow<TwuModelVersionRow>(
-    db,
-    sql`select ${columns} from twu_model_versions
-         where instance_id = ${instanceId} and model_id = ${modelId} and version = ${version}`,
-  )
+  const key = { instance_id: instanceId, model_id: modelId, version }
+  return preparedRow<TwuModelVersionRow>(db, db('twu_model_versions').select(columns).where(key))
 }
 
 export async function findTwuModelVersions(
@@ -57,12 +53,11 @@ export async function findTwuModelVersions(
   keys: readonly Omit<VersionKey, 'instanceId'>[],
 ): Promise<TwuModelVersionRow[]> {
   const [modelIds, versions] = [keys.map(({ modelId }) => modelId), keys.map(({ version }) => version)]
-  return queryPrepared(
-    db,
-    sql`select ${columns} from twu_model_versions
-         where instance_id = ${instanceId}
-           and (model_id, version) in (select * from unnest(${modelIds}::text[], ${versions}::integer[]))`,
-  )
+  const found = db('twu_model_versions')
+    .select(columns)
+    .where({ instance_id: instanceId })
+    .whereRaw('(model_id, version) in (select * from unnest(?::text[], ?::integer[]))', [modelIds, versions])
+  return prepared<TwuModelVersionRow>(db, found)
 }
 
 /** The model of a version that is changed, as it was before; null when it is created with its first version. */
@@ -77,12 +72,10 @@ export async function insertTwuModelVersion(
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
   const { instanceId, modelId, version } = key
-  const values = toColumns(content)
-  const row = await queryOne<TwuModelVersionRow>(
-    db,
-    sql`insert into twu_model_versions (instance_id, model_id, version, status, ${raw(Object.keys(values).join(', '))})
-        values (${instanceId}, ${modelId}, ${version}, 'DRAFT', ${join(Object.values(values))}) returning ${columns}`,
-  )
+  const insert = db('twu_model_versions')
+    .insert({ instance_id: instanceId, model_id: modelId, version, status: 'DRAFT', ...toColumns(content) })
+    .returning(columns)
+  const row = await preparedOne<TwuModelVersionRow>(db, insert)
   record(toRecordedChange('created', model, null, row))
   return row
 }
@@ -94,7 +87,7 @@ export async function editTwuModelVersion(
   current: TwuModelVersionRow,
   content: TwuModelInput,
 ): Promise<TwuModelVersionRow> {
-  return update(db, record, model, current, setRevised(toColumns(content)))
+  return update(db, record, model, current, setRevised(db, toColumns(content)))
 }
 
 /** Publishes a version, or archives it. */
@@ -105,7 +98,7 @@ export async function closeTwuModelVersion(
   current: TwuModelVersionRow,
   status: 'published' | 'archived',
 ): Promise<TwuModelVersionRow> {
-  return update(db, record, model, current, sql`status = ${status}, ${raw(`${status}_at`)} = now(), ${revised}`)
+  return update(db, record, model, current, { status, [`${status}_at`]: db.fn.now(), ...revised(db) })
 }
 
 export function toTwuModelVersion(row: TwuModelVersionRow): TwuModelVersion {
@@ -130,19 +123,16 @@ async function update(
   record: RecordChange,
   model: ModelBefore,
   current: TwuModelVersionRow,
-  set: Sql,
+  set: ReturnType<typeof setRevised>,
 ): Promise<TwuModelVersionRow> {
   const { instance_id, model_id, version } = current
-  const row = await queryOne<TwuModelVersionRow>(
-    db,
-    sql`update twu_model_versions set ${set}
-         where instance_id = ${instance_id} and model_id = ${model_id} and version = ${version} returning ${columns}`,
-  )
+  const changed = db('twu_model_versions').where({ instance_id, model_id, version }).update(set).returning(columns)
+  const row = await preparedOne<TwuModelVersionRow>(db, changed)
   if (row.revision !== current.revision) record(toRecordedChange('updated', model, current, row))
   return row
 }
 
-/** The tags are those of the model, which each change of a version changes once. */
+/** The tags are the model's, which each change of a version changes once. */
 function toRecordedChange(
   kind: 'created' | 'updated',
   model: ModelBefore,
@@ -159,9 +149,7 @@ function toRecordedChange(
 function toColumns({ name, description, ...lists }: TwuModelInput) {
   const definition = toDefinition(lists)
   const { policies, cases } = definition
-  const texts = Object.entries(definition).map(
-    ([column, list]) => [column, sql`${JSON.stringify(list)}::jsonb`] as const,
-  )
+  const texts = Object.entries(definition).map(([column, list]) => [column, JSON.stringify(list)] as const)
   // 0 for those who have none, as in rows of the release before.
   const ruleBytes = Buffer.byteLength(JSON.stringify([...policies, ...cases])) - '[]'.length
   return { name, description, ...Object.fromEntries(texts), rule_bytes: ruleBytes }

@@ -1,13 +1,13 @@
+import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { Query } from '../../contract/types.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 import { releaseLease, type AccountOwner, type CreationLease } from './account-syncs.ts'
 import { inTransaction } from './connection/pool.ts'
-import { given, setRevised, whereContains, whereRevision } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { finderOf, lockName, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import { isAnyGiven, setRevised, whereContains, whereRevision, withoutUndefined } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { finderOf, lockName, prepared, preparedOne, preparedRow, writtenOnce } from './query/query.ts'
 import {
   recording,
   serviceOrigin,
@@ -50,21 +50,13 @@ export interface Authority {
   roles: readonly string[] | null
 }
 
-const columns = raw(
-  `id, username, email, name, middle_name, family_name, enabled, roles, account_id, account_shared, revision, created_at,
-   updated_at`,
-)
+const profile = ['username', 'email', 'name', 'middle_name', 'family_name']
 
-const usersTable: RecordedTable = {
-  table: 'users',
-  resourceType: 'user',
-  columns,
-  kept: raw('id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at'),
-  nameColumn: 'username',
-}
+const kept = ['id', ...profile, 'enabled', 'roles', 'revision', 'created_at']
 
-/** With the names of a user in the form in which no other user of the instance has them. */
-const namedColumns = join([columns, raw('array[comparable(username), comparable(email)] as names')])
+const columns = [...kept, 'account_id', 'account_shared', 'updated_at']
+
+const usersTable: RecordedTable = { table: 'users', resourceType: 'user', columns, kept, nameColumn: 'username' }
 
 /** The index of the search has the same expressions. */
 const fullName = `name || coalesce(' ' || middle_name, '') || coalesce(' ' || family_name, '')`
@@ -75,37 +67,47 @@ export async function listUsers(
   { username, enabled, role, search }: Query<'listUsers'>,
   page: PageRequest,
 ): Promise<PageOfRows<UserRow>> {
-  const filter = [
-    ...given({ enabled }),
-    ...(role === undefined ? [] : [sql`roles @> ${[role]}`]),
-    ...whereContains(['username'], username),
-    ...whereContains(['username', 'email', fullName], search),
-  ]
-  const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, table: 'users', where, filter, idColumn: 'id', isMeasured: false }, page)
+  const rows = (instanceId: Given) =>
+    db('users')
+      .where({ instance_id: instanceId, ...withoutUndefined({ enabled }) })
+      .modify(whereContains, ['username'], username)
+      .modify(whereContains, ['username', 'email', fullName], search)
+      .modify(whereRole, role)
+  const isFiltered = isAnyGiven(username, enabled, role, search)
+  const list = { name: 'users', rows, of: [instanceId], columns, isFiltered }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
 }
 
 export const findUser = finderOf<UserRow>('users', columns)
 
 /** The user whose email address this is, whatever its case and Unicode form. */
 export async function findUserByEmail(db: Database, instanceId: string, email: string): Promise<UserRow | null> {
-  const named = sql`select user_id from user_sign_in_names
-    where instance_id = ${instanceId} and name = comparable(${email})`
-  const found = sql`select ${columns} from users
-    where instance_id = ${instanceId} and id in (${named}) and comparable(email) = comparable(${email})`
-  return queryRow<UserRow>(db, found)
+  const comparable = db.raw('comparable(?)', email)
+  const named = db('user_sign_in_names').select('user_id').where({ instance_id: instanceId, name: comparable })
+  const found = db('users')
+    .select(columns)
+    .where({ instance_id: instanceId })
+    .whereIn('id', named)
+    .whereRaw('comparable(email) = ?', [comparable])
+  return preparedRow<UserRow>(db, found)
 }
 
 /** The user with this account. A user without an account is known by the own id. Null when there is none. */
 export async function findKnownUser(db: Database, instanceId: string, accountId: string): Promise<KnownUser | null> {
-  const found = sql`select id, username, enabled, roles from users
-    where instance_id = ${instanceId} and coalesce(account_id, id) = ${accountId}`
-  return queryRow<KnownUser>(db, found)
+  const [user] = await selectKnownUser<KnownUser>(db, instanceId, accountId)
+  return user ?? null
 }
 
+const selectKnownUser = writtenOnce((db, instanceId, accountId) =>
+  db('users')
+    .select('id', 'username', 'enabled', 'roles')
+    .where({ instance_id: instanceId })
+    .modify(whereAccount, accountId),
+)
+
 /**
- * Inserts a user; with an account, whose lease is released in the same transaction. Null when the lease is somebody
- * else's meanwhile. Throws a unique violation when the username or the email address is taken.
+ * Inserts a user; with an account, whose lease is released in the same transaction. Null when another request or
+ * job has the lease meanwhile. Throws a unique violation when the username or the email address is taken.
  */
 export async function insertUser(
   db: Database,
@@ -114,17 +116,16 @@ export async function insertUser(
   lease: CreationLease | null = null,
 ): Promise<UserRow | null> {
   const { instanceId } = origin
-  const { id, username, email, name, middle_name, family_name, enabled, roles } = user
+  const { id } = user
   const accountId = lease && lease.accountId !== id ? lease.accountId : null
-  const insert = sql`
-    insert into users (instance_id, id, username, email, name, middle_name, family_name, enabled, roles, account_id)
-    values (${instanceId}, ${id}, ${username}, ${email}, ${name}, ${middle_name}, ${family_name}, ${enabled}, ${roles},
-            ${accountId}) returning ${namedColumns}`
   return recording(db, origin, async (transaction, record) => {
     if (lease && !(await releaseLease(transaction, lease))) return null
-    const { names, ...row } = await queryOne<NamedRow>(transaction, insert)
+    const insert = transaction('users')
+      .insert({ ...columnsOf(user), instance_id: instanceId, account_id: accountId })
+      .returning([...columns, transaction.raw('array[comparable(username), comparable(email)] as names')])
+    const { names, ...row } = await preparedOne<NamedRow>(transaction, insert)
     await insertNames(transaction, instanceId, id, [...new Set(names)])
-    // The id of the account is shown to nobody.
+    // No answer shows the id of the account.
     const after = { ...row, account_id: null }
     const secrets = lease ? [password] : []
     record({ ...toRecordedChange('created', row), revision_after: row.revision, after, secrets })
@@ -134,30 +135,35 @@ export async function insertUser(
 
 /** Gives an account to a user who has none. False when the user has one, or another user of the instance has this one. */
 export async function setAccount(db: Database, instanceId: string, id: string, accountId: string): Promise<boolean> {
-  const set = sql`update users set account_id = ${accountId}
-    where instance_id = ${instanceId} and id = ${id} and account_id is null
-      and not exists (select from users other where other.instance_id = ${instanceId}
-                         and other.id <> ${id} and coalesce(other.account_id, other.id) = ${accountId})
-    returning id`
-  return (await queryPrepared(db, set)).length === 1
+  const others = db('users as other')
+    .select(1)
+    .where('other.instance_id', instanceId)
+    .whereNot('other.id', id)
+    .modify(whereAccount, accountId, 'other')
+  const set = db('users')
+    .where({ instance_id: instanceId, id, account_id: null })
+    .whereNotExists(others)
+    .update({ account_id: accountId })
+  return (await set) === 1
 }
 
 /** Whether the operator alone changes the account of the user (D-32). */
 export async function setShared(db: Database, { instanceId, userId }: AccountOwner, isShared: boolean): Promise<void> {
-  const set = sql`update users set account_shared = ${isShared} where instance_id = ${instanceId} and id = ${userId}`
-  await queryPrepared(db, set)
+  await db('users').where({ instance_id: instanceId, id: userId }).update({ account_shared: isShared })
 }
 
 /** Takes the account from a user. False when the user has none. */
 export async function unsetAccount(db: Database, instanceId: string, id: string): Promise<boolean> {
-  const unset = sql`update users set account_id = null, account_shared = false
-    where instance_id = ${instanceId} and id = ${id} and account_id is not null returning id`
-  return (await queryPrepared(db, unset)).length === 1
+  const unset = db('users')
+    .where({ instance_id: instanceId, id })
+    .whereNotNull('account_id')
+    .update({ account_id: null, account_shared: false })
+  return (await unset) === 1
 }
 
 /**
- * Records that an operator gave users an account, took it, or lets them share it; not which, as nobody is shown the id. One
- * instance after the other, in one order, so that of two who do this neither waits for the other.
+ * Records that an operator gave users an account, took it, or lets them share it; not which account, since no answer shows its
+ * id. One instance after the other, in one order, so that two such commands do not wait for each other.
  */
 export async function recordLinks(transaction: Database, owners: readonly AccountOwner[]): Promise<void> {
   for (const { instanceId, userId } of owners.toSorted((a, b) => (a.instanceId < b.instanceId ? -1 : 1))) {
@@ -177,10 +183,13 @@ export async function listUsersByAccount(
   after: string,
   limit: number,
 ): Promise<UserRow[]> {
-  const ofAccount = raw(account === 'none' ? 'account_id is null' : 'account_shared')
-  const found = sql`select ${columns} from users
-    where instance_id = ${instanceId} and ${ofAccount} and id > ${after} order by id limit ${limit}`
-  return queryPrepared<UserRow>(db, found)
+  const ofAccount = account === 'none' ? { account_id: null } : { account_shared: true }
+  return db('users')
+    .select<UserRow[]>(columns)
+    .where({ instance_id: instanceId, ...ofAccount })
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
 }
 
 /**
@@ -188,11 +197,18 @@ export async function listUsersByAccount(
  * instance: for operators and jobs, never for requests.
  */
 export async function listUsersOfAccount(db: Database, accountId: string): Promise<UserOfAccount[]> {
-  const found = sql`select users.instance_id as "instanceId", users.id as "userId", users.username, users.enabled,
-    users.account_shared as "isShared" from instances join users on users.instance_id = instances.id
-     and coalesce(users.account_id, users.id) = ${accountId}
-   where instances.status <> 'deleting' order by users.instance_id`
-  return queryPrepared<UserOfAccount>(db, found)
+  return db('instances')
+    .join('users', 'users.instance_id', 'instances.id')
+    .modify(whereAccount, accountId)
+    .select<UserOfAccount[]>({
+      instanceId: 'users.instance_id',
+      userId: 'users.id',
+      username: 'users.username',
+      enabled: 'users.enabled',
+      isShared: 'users.account_shared',
+    })
+    .whereNot('instances.status', 'deleting')
+    .orderBy('users.instance_id')
 }
 
 /** Lets commands that link one account, whatever the instance, pass one after the other until their transactions end. */
@@ -207,14 +223,13 @@ export async function findTakenNames(
   { username = null, email = null }: { username?: string | null; email?: string | null },
   exceptId: string,
 ): Promise<{ username: boolean; email: boolean }> {
-  const taken = await queryPrepared<{ username: boolean; email: boolean }>(
-    db,
-    sql`select coalesce(name = comparable(${username}), false) as username,
-               coalesce(name = comparable(${email}), false) as email
-          from user_sign_in_names
-         where instance_id = ${instanceId} and user_id <> ${exceptId}
-           and name in (comparable(${username}), comparable(${email}))`,
+  const names = db.raw(
+    `select coalesce(name = comparable(:username), false) as username, coalesce(name = comparable(:email), false) as email
+       from user_sign_in_names
+      where instance_id = :instanceId and user_id <> :exceptId and name in (comparable(:username), comparable(:email))`,
+    { instanceId, exceptId, username, email },
   )
+  const taken = await prepared<{ username: boolean; email: boolean }>(db, names)
   return { username: taken.some(({ username }) => username), email: taken.some(({ email }) => email) }
 }
 
@@ -233,25 +248,33 @@ export async function updateUser(
 ): Promise<UserRow | null> {
   const { instanceId } = origin
   const hasNames = changes.username !== undefined || changes.email !== undefined
-  const where = sql`${whereRevision(revisions)} and ${whereAuthority(instanceId, authority)}`
-  const update = { id, where, set: setRevised(changes, setsPassword), secrets: setsPassword ? [password] : [] }
+  const update = {
+    id,
+    revisions,
+    where: (rows: Knex.QueryBuilder) => whereAuthority(rows, db, instanceId, authority),
+    set: setRevised(db, changes, setsPassword),
+    secrets: setsPassword ? [password] : [],
+  }
   if (!hasNames) return updateRecorded<UserRow>(db, origin, usersTable, update)
   return inTransaction(db, async (transaction) => {
-    const names = await lockNames(transaction, instanceId, id, where, changes)
-    if (!names) return null
-    await replaceNames(transaction, instanceId, id, names)
+    // Behind this lock, the names are those after the changes.
+    const locked = transaction('users')
+      .select(namesAfter(db, changes))
+      .where({ instance_id: instanceId, id })
+      .modify(whereRevision, revisions)
+      .modify(update.where)
+      .forUpdate()
+    const user = await preparedRow<Pick<NamedRow, 'names'>>(transaction, locked)
+    if (!user) return null
+    await replaceNames(transaction, instanceId, id, user.names)
     return updateRecorded<UserRow>(transaction, origin, usersTable, update)
   })
 }
 
-/** Locks a user, and returns the names to sign in with after the changes. */
-async function lockNames(transaction: Database, instanceId: string, id: string, where: Sql, changes: UserChanges) {
-  const { username = null, email = null } = changes
-  const locked = sql`
-    select array[comparable(coalesce(${username}, username)), comparable(coalesce(${email}, email))] as names
-      from users where instance_id = ${instanceId} and id = ${id} and ${where} for update`
-  const [row] = await queryPrepared<Pick<NamedRow, 'names'>>(transaction, locked)
-  return row?.names ?? null
+/** The names to sign in with after the changes. */
+function namesAfter(db: Database, { username, email }: UserChanges): Knex.Raw {
+  const names = 'array[comparable(coalesce(:username, username)), comparable(coalesce(:email, email))] as names'
+  return db.raw(names, { username: username ?? null, email: email ?? null })
 }
 
 /**
@@ -265,14 +288,16 @@ export async function deleteUser(
   id: string,
   revisions: number[] | null,
 ): Promise<UserRow | null> {
-  const owned = sql`instance_id = ${instanceId} and user_id = ${id}`
   // Before the names, as a change of them does: so neither waits for the other.
-  const locked = sql`select ${columns} from users
-    where instance_id = ${instanceId} and id = ${id} and ${whereRevision(revisions)} for update`
-  const [row] = await queryPrepared<UserRow>(transaction, locked)
+  const locked = transaction('users')
+    .select(columns)
+    .where({ instance_id: instanceId, id })
+    .modify(whereRevision, revisions)
+    .forUpdate()
+  const row = await preparedRow<UserRow>(transaction, locked)
   if (!row) return null
-  await queryPrepared(transaction, sql`delete from user_sign_in_names where ${owned}`)
-  await queryPrepared(transaction, sql`delete from users where instance_id = ${instanceId} and id = ${id}`)
+  await transaction('user_sign_in_names').where({ instance_id: instanceId, user_id: id }).delete()
+  await transaction('users').where({ instance_id: instanceId, id }).delete()
   record({ ...toRecordedChange('deleted', row), resource_name: null, revision_before: row.revision })
   return row
 }
@@ -280,27 +305,46 @@ export async function deleteUser(
 /**
  * Lets changes of who may do what pass one after the other in an instance, until the end of their transactions: of two
  * administrators who take the role from each other at once, the second has it no more. What is read after this sees what the
- * change before has done. It comes before all other locks of a transaction: so nobody waits for this one with another in hand.
+ * change before has done. It comes before all other locks of a transaction: so no transaction waits for this one with another
+ * in hand.
  */
 export async function lockAuthority(transaction: Database, instanceId: string): Promise<void> {
   await lockName(transaction, `authority ${instanceId}`)
 }
 
-/** Whether nobody but this user is an enabled administrator of the instance. Ask it behind `lockAuthority`. */
+/** Whether this user is the only enabled administrator of the instance. Ask it behind `lockAuthority`. */
 export async function isLastAdministrator(transaction: Database, instanceId: string, id: string): Promise<boolean> {
   // More than two are not needed for the answer.
-  const found = sql`select id from users
-    where instance_id = ${instanceId} and enabled and 'Administrator' = any (roles) limit 2`
-  const administrators = await queryPrepared<{ id: string }>(transaction, found)
+  const administrators = await transaction('users')
+    .select<{ id: string }[]>('id')
+    .where({ instance_id: instanceId, enabled: true })
+    .whereRaw("'Administrator' = any (roles)")
+    .limit(2)
   return administrators.length === 1 && administrators[0]?.id === id
 }
 
-function whereAuthority(instanceId: string, authority: Authority | null): Sql {
-  if (authority === null) return sql`true`
+/** Deletes every password of the embedded identity provider, and returns how many there were. */
+export async function deletePasswords(db: Database): Promise<number> {
+  return db('user_credentials').delete()
+}
+
+function whereRole(users: Knex.QueryBuilder, role: string | undefined): void {
+  if (role !== undefined) users.where('roles', '@>', [role])
+}
+
+function whereAuthority(rows: Knex.QueryBuilder, db: Database, instanceId: string, authority: Authority | null): void {
+  if (authority === null) return
   const { accountId, roles } = authority
-  const ofRole = roles === null ? sql`true` : sql`caller.roles && ${roles}::text[]`
-  return sql`exists (select from users caller where caller.instance_id = ${instanceId}
-    and coalesce(caller.account_id, caller.id) = ${accountId} and caller.enabled and ${ofRole})`
+  const caller = db('users as caller')
+    .select(1)
+    .where({ 'caller.instance_id': instanceId, 'caller.enabled': true })
+    .modify(whereAccount, accountId, 'caller')
+  if (roles !== null) caller.whereRaw('caller.roles && ?::text[]', [[...roles]])
+  rows.whereExists(caller)
+}
+
+function whereAccount(rows: Knex.QueryBuilder, accountId: Knex.Value, users = 'users'): void {
+  rows.whereRaw(`coalesce(${users}.account_id, ${users}.id) = ?`, [accountId])
 }
 
 /**
@@ -308,11 +352,10 @@ function whereAuthority(instanceId: string, authority: Authority | null): Sql {
  * claim the same names do not wait for each other.
  */
 async function insertNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
-  for (const name of names.toSorted())
-    await queryPrepared(
-      transaction,
-      sql`insert into user_sign_in_names (instance_id, user_id, name) values (${instanceId}, ${userId}, ${name})`,
-    )
+  for (const name of names.toSorted()) {
+    const insert = transaction('user_sign_in_names').insert({ instance_id: instanceId, user_id: userId, name })
+    await prepared(transaction, insert)
+  }
 }
 
 /**
@@ -320,22 +363,19 @@ async function insertNames(transaction: Database, instanceId: string, userId: st
  * names are refused at once, without waiting for each other.
  */
 async function replaceNames(transaction: Database, instanceId: string, userId: string, names: string[]): Promise<void> {
-  const owned = sql`instance_id = ${instanceId} and user_id = ${userId}`
-  const known = await queryPrepared<{ name: string }>(
-    transaction,
-    sql`select name from user_sign_in_names where ${owned}`,
-  )
-  const old = new Set(known.map(({ name }) => name))
-  const fresh = new Set(names.filter((name) => !old.has(name)))
+  const owned = { instance_id: instanceId, user_id: userId }
+  const known = await transaction<{ name: string }>('user_sign_in_names').pluck('name').where(owned)
+  const fresh = new Set(names.filter((name) => !known.includes(name)))
   await insertNames(transaction, instanceId, userId, [...fresh])
-  await queryPrepared(
-    transaction,
-    sql`delete from user_sign_in_names where ${owned} and name <> all (${names}::text[])`,
-  )
+  await transaction('user_sign_in_names').where(owned).whereNotIn('name', names).delete()
 }
 
 function toRecordedChange(kind: RecordedChange['kind'], { id, username }: UserRow): RecordedChange {
   return { kind, resource_type: 'user', resource_id: id, resource_name: username }
+}
+
+function columnsOf({ id, username, email, name, middle_name, family_name, enabled, roles }: NewUser) {
+  return { id, username, email, name, middle_name, family_name, enabled, roles }
 }
 
 /** The pointer to what is set and never stored here. */

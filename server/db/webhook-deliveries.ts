@@ -1,11 +1,11 @@
+import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Event } from '../../contract/rules/webhooks.ts'
 import type { Query } from '../../contract/types.ts'
-import type { WebhookDelivery } from '../../spec/openapi.gen.ts'
-import { given } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { query, queryOne, queryPrepared, queryRow } from './query/query.ts'
+import type { WebhookDelivery } from '../../spec/gen/openapi.gen.ts'
+import { withoutUndefined } from './query/conditions.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { prepared, preparedOne, preparedRow } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import type { WebhookRow } from './webhooks.ts'
 
@@ -23,8 +23,9 @@ export interface DeliveryKey {
 /** The attempt of a delivery that follows so many others. */
 export type NextAttempt = Pick<DeliveryKey, 'webhookId' | 'deliveryId'> & Pick<DeliveryRow, 'attempts'>
 
-const columns = raw(`id, webhook_id, type, sequence, status, attempts, failure, http_status, duration_ms, created_at,
-  last_attempt_at, next_attempt_at`)
+const attempt = ['failure', 'http_status', 'duration_ms']
+const times = ['created_at', 'last_attempt_at', 'next_attempt_at']
+const columns = ['id', 'webhook_id', 'type', 'sequence', 'status', 'attempts', ...attempt, ...times]
 
 export async function listDeliveries(
   db: Database,
@@ -33,9 +34,11 @@ export async function listDeliveries(
   { status }: Query<'listWebhookDeliveries'>,
   page: PageRequest,
 ): Promise<PageOfRows<DeliveryRow>> {
-  const where = sql`instance_id = ${instanceId} and webhook_id = ${webhookId}`
-  const list = { columns, table: 'webhook_deliveries', where, idColumn: 'id', isMeasured: false } as const
-  return selectPage(db, { ...list, filter: given({ status }) }, page)
+  const rows = (instance_id: Given, webhook_id: Given) =>
+    db('webhook_deliveries').where({ instance_id, webhook_id, ...withoutUndefined({ status }) })
+  const isFiltered = status !== undefined
+  const list = { name: 'deliveries', rows, of: [instanceId, webhookId], columns, isFiltered }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
 }
 
 export interface NewDelivery extends Event {
@@ -45,48 +48,62 @@ export interface NewDelivery extends Event {
   sequence: number | null
 }
 
-/** Inserts deliveries, or has them sent anew under their ids. Returns them, but for those that were due already. */
+/** Inserts deliveries, or has them sent anew under their ids. Returns the ones that were not due already. */
 export async function insertDeliveries(
   transaction: Database,
   instanceId: string,
   deliveries: readonly NewDelivery[],
 ): Promise<DeliveryRow[]> {
   if (deliveries.length === 0) return []
-  const columnOf = <Name extends keyof NewDelivery>(name: Name) => deliveries.map((delivery) => delivery[name])
-  // Citus takes no function behind `do update set`: the new row has its times by default.
-  const inserted = sql`
-    insert into webhook_deliveries (instance_id, webhook_id, id, type, sequence, body)
-    select ${instanceId}, sent.* from unnest(${columnOf('webhookId')}::text[], ${columnOf('id')}::text[],
-      ${columnOf('type')}::text[], ${columnOf('sequence')}::bigint[], ${columnOf('body')}::text[]) sent
-    on conflict (instance_id, webhook_id, sequence) do update
-       set status = 'pending', tries = 0, type = excluded.type, body = excluded.body,
-           queued_at = excluded.queued_at, next_attempt_at = excluded.next_attempt_at
-     where webhook_deliveries.status <> 'pending' or webhook_deliveries.next_attempt_at > excluded.next_attempt_at
-    returning ${columns}`
-  return queryPrepared<DeliveryRow>(transaction, inserted)
+  const sent = transaction.raw(
+    'json_to_recordset(?) as sent ("webhookId" text, id text, type text, sequence bigint, body text)',
+    [JSON.stringify(deliveries)],
+  )
+  const rows = transaction
+    .select(transaction.raw('?::text', [instanceId]), 'webhookId', 'id', 'type', 'sequence', 'body')
+    .from(sent)
+  // Knex has no other way to name the columns of an insert that selects its rows.
+  const target = transaction.raw('webhook_deliveries (instance_id, webhook_id, id, type, sequence, body)')
+  // By default, the new row waits, was never tried, and is due now: Citus takes no function behind `do update set`.
+  const inserted = transaction(target)
+    .insert(rows)
+    .onConflict(['instance_id', 'webhook_id', 'sequence'])
+    .merge(['status', 'tries', 'type', 'body', 'queued_at', 'next_attempt_at'])
+    .whereRaw(`webhook_deliveries.status <> 'pending' or webhook_deliveries.next_attempt_at > excluded.next_attempt_at`)
+    .returning(columns)
+  return prepared<DeliveryRow>(transaction, inserted)
 }
 
 /** The delivery, which is due again. Null when there is none, or when its attempt is due already. */
 export async function requeueDelivery(transaction: Database, key: DeliveryKey): Promise<DeliveryRow | null> {
-  const requeued = sql`
-    update webhook_deliveries set status = 'pending', tries = 0, queued_at = now(), next_attempt_at = now()
-     where ${whereDelivery(key)} and (status <> 'pending' or next_attempt_at > now()) returning ${columns}`
-  return queryRow<DeliveryRow>(transaction, requeued)
+  const now = transaction.fn.now()
+  const requeued = deliveryOf(transaction, key)
+    .whereRaw(`(status <> 'pending' or next_attempt_at > now())`)
+    .update({ status: 'pending', tries: 0, queued_at: now, next_attempt_at: now })
+    .returning(columns)
+  return preparedRow<DeliveryRow>(transaction, requeued)
 }
 
 export async function findDelivery(db: Database, key: DeliveryKey): Promise<DeliveryRow | null> {
-  return queryRow<DeliveryRow>(db, sql`select ${columns} from webhook_deliveries where ${whereDelivery(key)}`)
+  return preparedRow<DeliveryRow>(db, deliveryOf(db, key).select(columns))
 }
 
-function whereDelivery({ instanceId, webhookId, deliveryId }: DeliveryKey): Sql {
-  return sql`instance_id = ${instanceId} and webhook_id = ${webhookId} and id = ${deliveryId}`
+function deliveryOf(db: Database, { instanceId, webhookId, deliveryId }: DeliveryKey) {
+  return db('webhook_deliveries').where({ instance_id: instanceId, webhook_id: webhookId, id: deliveryId })
+}
+
+/** The deliveries of a webhook that wait. With the status in its text, PostgreSQL finds them by their index. */
+function pendingOf(db: Database, instanceId: string, webhookId: string | Knex.Raw) {
+  return db('webhook_deliveries')
+    .where({ instance_id: instanceId, webhook_id: webhookId })
+    .whereRaw(`status = 'pending'`)
 }
 
 /** Locks the deliveries that wait for a webhook, which is locked itself. */
 export async function lockPending(db: Database, instanceId: string, webhookId: string): Promise<NextAttempt[]> {
-  const pending = sql`select webhook_id as "webhookId", id as "deliveryId", attempts from webhook_deliveries
-    where instance_id = ${instanceId} and webhook_id = ${webhookId} and status = 'pending' for update`
-  return queryPrepared<NextAttempt>(db, pending)
+  return pendingOf(db, instanceId, webhookId)
+    .select<NextAttempt[]>({ webhookId: 'webhook_id', deliveryId: 'id', attempts: 'attempts' })
+    .forUpdate()
 }
 
 /** A delivery that waits, with the webhook that it goes to. */
@@ -106,14 +123,16 @@ export async function findPending(
   { instanceId, webhookId, deliveryId }: DeliveryKey,
   tries: number,
 ): Promise<PendingDelivery | null> {
-  const found = sql`
-    select body, attempts, url, secrets, enabled, hangs, failing_since is not null as is_failing,
-           failing_since < now() - interval '5 days' as has_failed_long, previous_until > now() as previous_signs
-      from webhook_deliveries delivery
-      join webhooks on webhooks.instance_id = delivery.instance_id and webhooks.id = webhook_id
-     where delivery.instance_id = ${instanceId} and webhook_id = ${webhookId} and delivery.id = ${deliveryId}
-       and status = 'pending' and tries = ${tries}`
-  return queryRow<PendingDelivery>(db, found)
+  const found = db('webhook_deliveries as delivery')
+    .join('webhooks', { 'webhooks.instance_id': 'delivery.instance_id', 'webhooks.id': 'webhook_id' })
+    .select('body', 'attempts', 'url', 'secrets', 'enabled', 'hangs', {
+      is_failing: db.raw('failing_since is not null'),
+      has_failed_long: db.raw(`failing_since < now() - interval '5 days'`),
+      previous_signs: db.raw('previous_until > now()'),
+    })
+    .where({ 'delivery.instance_id': instanceId, webhook_id: webhookId, 'delivery.id': deliveryId })
+    .where({ status: 'pending', tries })
+  return preparedRow<PendingDelivery>(db, found)
 }
 
 export interface Attempt {
@@ -135,50 +154,65 @@ export async function recordAttempt(
   retryMs: number | null,
 ): Promise<number | null> {
   const status = failure === null ? 'delivered' : retryMs === null ? 'failed' : 'pending'
-  const recorded = sql`
-    update webhook_deliveries
-       set status = ${status}, attempts = attempts + 1, tries = tries + 1, failure = ${failure},
-           http_status = ${httpStatus}, duration_ms = ${durationMs}, last_attempt_at = now(),
-           next_attempt_at = now() + ${retryMs}::float8 * interval '1 ms'
-     where ${whereDelivery(key)} and status = 'pending' and tries = ${tries} returning attempts`
-  return (await queryRow<Pick<DeliveryRow, 'attempts'>>(db, recorded))?.attempts ?? null
+  const recorded = deliveryOf(db, key)
+    .where({ status: 'pending', tries })
+    .update({
+      status,
+      failure,
+      http_status: httpStatus,
+      duration_ms: durationMs,
+      last_attempt_at: db.fn.now(),
+      next_attempt_at: db.raw(`now() + ?::float8 * interval '1 ms'`, [retryMs]),
+    })
+    .increment({ attempts: 1, tries: 1 })
+    .returning('attempts')
+  return (await preparedRow<Pick<DeliveryRow, 'attempts'>>(db, recorded))?.attempts ?? null
 }
 
 /** Gives up a delivery that is not sent, because the webhook was disabled. */
 export async function giveUp(db: Database, key: DeliveryKey): Promise<void> {
-  const given = sql`
-    update webhook_deliveries set status = 'failed', failure = 'disabled', next_attempt_at = null
-     where ${whereDelivery(key)} and status = 'pending'`
-  await queryPrepared(db, given)
+  const givenUp = { status: 'failed', failure: 'disabled', next_attempt_at: null }
+  await deliveryOf(db, key).where({ status: 'pending' }).update(givenUp)
 }
 
 /** The deliveries of a webhook that wait, counted up to `most`. */
 export async function countPending(db: Database, instanceId: string, webhookId: string, most: number): Promise<number> {
-  const pending = sql`select from webhook_deliveries
-    where instance_id = ${instanceId} and webhook_id = ${webhookId} and status = 'pending' limit ${most}`
-  const counted = sql`select count(*)::integer as count from (${pending}) pending`
-  return (await queryOne<{ count: number }>(db, counted)).count
+  return (await preparedOne<{ count: number }>(db, countOfPending(db, instanceId, webhookId, most))).count
+}
+
+/** The same count, inside another statement. */
+export function countOfPending(db: Database, instanceId: string, webhookId: string | Knex.Raw, most: number) {
+  const pending = pendingOf(db, instanceId, webhookId).select(db.raw('1')).limit(most)
+  return db.count().from(pending.as('pending'))
 }
 
 /** For how long the oldest delivery waits, in seconds; 0 when none waits. */
 export async function measureOldestDelivery(db: Database): Promise<number> {
-  const oldest = sql`select coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as seconds
-    from webhook_deliveries where status = 'pending'`
-  return (await queryOne<{ seconds: number }>(db, oldest)).seconds
+  const seconds = db.raw('coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as seconds')
+  const oldest = db('webhook_deliveries').select(seconds).whereRaw(`status = 'pending'`)
+  return (await preparedOne<{ seconds: number }>(db, oldest)).seconds
 }
 
 /** Deletes up to `limit` deliveries that are over and older than 30 days, or not among the last 10,000 of their webhook. */
 export async function deleteOldDeliveries(db: Database, instanceId: string, limit: number): Promise<number> {
-  const tenThousandth = sql`select created_at from webhook_deliveries
-    where instance_id = ${instanceId} and webhook_id = webhooks.id order by created_at desc offset 9999 limit 1`
-  const old = sql`select delivery.webhook_id, delivery.id from webhooks
-    cross join lateral (select greatest(now() - interval '30 days', (${tenThousandth})) as kept_from) kept
-    join webhook_deliveries delivery on delivery.instance_id = webhooks.instance_id and webhook_id = webhooks.id
-     and delivery.created_at < kept_from and status <> 'pending'
-    where webhooks.instance_id = ${instanceId} limit ${limit}`
-  const deleted = sql`delete from webhook_deliveries
-    where instance_id = ${instanceId} and (webhook_id, id) in (${old}) returning id`
-  return (await query(db, deleted)).length
+  const tenThousandth = db('webhook_deliveries')
+    .select('created_at')
+    .where({ instance_id: instanceId, webhook_id: db.ref('webhooks.id') })
+    .orderBy('created_at', 'desc')
+    .offset(9999)
+    .limit(1)
+  const kept = db.raw(`lateral (select greatest(now() - interval '30 days', ?) as kept_from) kept`, [tenThousandth])
+  const old = db('webhooks')
+    .crossJoin(kept)
+    .join('webhook_deliveries as delivery', {
+      'delivery.instance_id': 'webhooks.instance_id',
+      webhook_id: 'webhooks.id',
+    })
+    .select('delivery.webhook_id', 'delivery.id')
+    .where('webhooks.instance_id', instanceId)
+    .whereRaw(`delivery.created_at < kept_from and status <> 'pending'`)
+    .limit(limit)
+  return db('webhook_deliveries').where({ instance_id: instanceId }).whereIn(['webhook_id', 'id'], old).delete()
 }
 
 export function toDelivery(row: DeliveryRow): WebhookDelivery {

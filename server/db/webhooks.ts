@@ -1,12 +1,13 @@
+import type { Knex } from 'knex'
 import type { Database } from './database.ts'
-import sql, { join, raw } from 'sql-template-tag'
 import { etagOf } from '../../contract/rules/etag.ts'
-import type { Webhook, WebhookInput } from '../../spec/openapi.gen.ts'
+import type { Webhook, WebhookInput } from '../../spec/gen/openapi.gen.ts'
 import { revised, setRevised } from './query/conditions.ts'
-import { selectPage, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { finderOf, queryOne, queryPrepared } from './query/query.ts'
+import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
+import { finderOf, prepared, preparedOne } from './query/query.ts'
 import { insertRecorded, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 import type { RowOf } from './query/row-of.ts'
+import { countOfPending } from './webhook-deliveries.ts'
 
 export interface WebhookRow extends RowOf<Omit<Webhook, 'etag'>> {
   /** Sealed: `current`, and after a rotation `previous`. */
@@ -18,14 +19,15 @@ export interface WebhookRow extends RowOf<Omit<Webhook, 'etag'>> {
   revision: number
 }
 
-const columns = raw(`id, url, events, description, enabled, disabled_reason, secrets, position, hangs,
-  revision, created_at, updated_at`)
+const kept = ['id', 'url', 'events', 'description', 'enabled', 'disabled_reason', 'revision', 'created_at']
+
+const columns = [...kept, 'secrets', 'position', 'hangs', 'updated_at']
 
 export const webhooks: RecordedTable = {
   table: 'webhooks',
   resourceType: 'webhook',
   columns,
-  kept: raw(`id, url, events, description, enabled, disabled_reason, revision, created_at`),
+  kept,
   nameColumn: 'description',
 }
 
@@ -36,13 +38,14 @@ export async function listWebhooks(
   instanceId: string,
   page: PageRequest,
 ): Promise<PageOfRows<WebhookRow>> {
-  const where = sql`instance_id = ${instanceId}`
-  return selectPage(db, { columns, table: 'webhooks', where, filter: [], idColumn: 'id', isMeasured: false }, page)
+  const rows = (instanceId: Given) => db('webhooks').where({ instance_id: instanceId })
+  const list = { name: 'webhooks', rows, of: [instanceId], columns, isFiltered: false }
+  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
 }
 
 export async function countWebhooks(db: Database, instanceId: string): Promise<number> {
-  const counted = sql`select count(*)::integer as count from webhooks where instance_id = ${instanceId}`
-  return (await queryOne<{ count: number }>(db, counted)).count
+  const counted = db('webhooks').count().where({ instance_id: instanceId })
+  return (await preparedOne<{ count: number }>(db, counted)).count
 }
 
 export const findWebhook = finderOf<WebhookRow>('webhooks', columns)
@@ -57,10 +60,8 @@ export async function insertWebhook(
   { url, events, description = null, enabled }: WebhookInput,
   { secrets, position }: { secrets: Record<string, string>; position: number },
 ): Promise<WebhookRow> {
-  const values = join([origin.instanceId, id, url, events, description, enabled, secrets, position])
-  const insert = sql`
-    insert into webhooks (instance_id, id, url, events, description, enabled, secrets, position) values (${values})`
-  return insertRecorded<WebhookRow>(db, origin, webhooks, insert, [secretPointer])
+  const values = { id, url, events, description, enabled, secrets, position }
+  return insertRecorded<WebhookRow>(db, origin, webhooks, values, [secretPointer])
 }
 
 /** Updates a webhook that is locked. With `position` it begins anew: with the changes behind that number. */
@@ -71,11 +72,8 @@ export async function replaceWebhook(
   values: Pick<WebhookRow, 'url' | 'events' | 'description' | 'enabled' | 'disabled_reason'>,
   position: number | null,
 ): Promise<WebhookRow> {
-  const set = [
-    setRevised(values),
-    ...(position === null ? [] : [sql`position = ${position}, failing_since = null, hangs = false`]),
-  ]
-  return update(transaction, origin, id, { set: join(set) })
+  const begun = position === null ? {} : { position, failing_since: null, hangs: false }
+  return update(transaction, origin, id, { set: { ...setRevised(transaction, values), ...begun } })
 }
 
 /** Gives a locked webhook a new secret. The one before signs for another 24 hours. */
@@ -85,19 +83,20 @@ export async function rotateSecret(
   id: string,
   secrets: Record<string, string>,
 ): Promise<WebhookRow> {
-  const set = sql`secrets = ${secrets}, previous_until = now() + interval '24 hours', ${revised}`
+  const set = { secrets, previous_until: transaction.raw(`now() + interval '24 hours'`), ...revised(transaction) }
   return update(transaction, origin, id, { set, secrets: [secretPointer] })
 }
 
-/** Disables a webhook whose receiver does not take what is sent, unless somebody disabled or deleted it meanwhile. */
+/** Disables a webhook whose receiver does not take what is sent, unless a caller disabled or deleted it meanwhile. */
 export async function disableWebhook(
   db: Database,
   origin: ChangeOrigin,
   id: string,
   reason: NonNullable<WebhookRow['disabled_reason']>,
 ): Promise<void> {
-  const set = sql`enabled = false, disabled_reason = ${reason}, ${revised}`
-  await updateRecorded(db, origin, webhooks, { id, where: sql`enabled`, set })
+  const set = { enabled: false, disabled_reason: reason, ...revised(db) }
+  const where = (rows: Knex.QueryBuilder) => void rows.where({ enabled: true })
+  await updateRecorded(db, origin, webhooks, { id, revisions: null, where, set })
 }
 
 async function update(
@@ -106,7 +105,7 @@ async function update(
   id: string,
   change: Pick<Parameters<typeof updateRecorded>[3], 'set' | 'secrets'>,
 ): Promise<WebhookRow> {
-  const row = await updateRecorded<WebhookRow>(transaction, origin, webhooks, { id, where: sql`true`, ...change })
+  const row = await updateRecorded<WebhookRow>(transaction, origin, webhooks, { id, revisions: null, ...change })
   if (!row) throw new Error('The webhook is locked, so it is there.')
   return row
 }
@@ -120,23 +119,25 @@ export async function setHealth(
 ): Promise<void> {
   // The array stands for a coalesce(), in which Citus allows no now().
   const firstFailure = '(array[now(), failing_since])[1 + (failing_since is not null)::integer]'
-  const since = raw(isFailing ? firstFailure : 'null')
-  const updated = sql`update webhooks set failing_since = ${since}, hangs = ${hangs}
-    where instance_id = ${instanceId} and id = ${id}`
-  await queryPrepared(db, updated)
+  await db('webhooks')
+    .where({ instance_id: instanceId, id })
+    .update({ failing_since: isFailing ? db.raw(firstFailure) : null, hangs })
 }
 
 /** Active instances with changes that an enabled webhook has not looked at. */
 export async function listInstancesBehind(db: Database): Promise<string[]> {
-  const found = sql`select distinct webhooks.instance_id from webhooks
-    join change_heads on change_heads.instance_id = webhooks.instance_id and change_heads.sequence > webhooks.position
-    where enabled and webhooks.instance_id not in (select id from instances where status <> 'active')`
-  return (await queryPrepared<{ instance_id: string }>(db, found)).map(({ instance_id }) => instance_id)
+  const behind = db('webhooks')
+    .join('change_heads', 'change_heads.instance_id', 'webhooks.instance_id')
+    .distinct('webhooks.instance_id')
+    .where({ enabled: true })
+    .whereRaw('change_heads.sequence > webhooks.position')
+    .whereNotIn('webhooks.instance_id', db('instances').select('id').where('status', '<>', 'active'))
+  return (await prepared<{ instance_id: string }>(db, behind)).map(({ instance_id }) => instance_id)
 }
 
 /**
  * Locks the enabled webhooks of an instance that have not looked at this number, and for which fewer deliveries wait. Skips
- * those that another server has.
+ * webhooks that another server has locked.
  */
 export async function lockWebhooksBehind(
   transaction: Database,
@@ -144,12 +145,16 @@ export async function lockWebhooksBehind(
   sequence: number,
   mostPending: number,
 ): Promise<WebhookRow[]> {
-  const pending = sql`select from webhook_deliveries delivery where delivery.instance_id = ${instanceId}
-    and webhook_id = webhooks.id and status = 'pending' limit ${mostPending}`
-  const found = sql`select ${columns} from webhooks
-    where instance_id = ${instanceId} and enabled and position < ${sequence}
-      and (select count(*) from (${pending}) pending) < ${mostPending} order by id for update skip locked`
-  return queryPrepared<WebhookRow>(transaction, found)
+  const pending = countOfPending(transaction, instanceId, transaction.ref('webhooks.id'), mostPending)
+  const behind = transaction('webhooks')
+    .select(columns)
+    .where({ instance_id: instanceId, enabled: true })
+    .where('position', '<', sequence)
+    .whereRaw('? < ?', [pending, mostPending])
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+  return prepared<WebhookRow>(transaction, behind)
 }
 
 export async function advanceWebhooks(
@@ -158,8 +163,7 @@ export async function advanceWebhooks(
   ids: readonly string[],
   position: number,
 ): Promise<void> {
-  const advanced = sql`update webhooks set position = ${position} where instance_id = ${instanceId} and id = any(${ids})`
-  await queryPrepared(db, advanced)
+  await db('webhooks').where({ instance_id: instanceId }).whereIn('id', ids).update({ position })
 }
 
 export function toWebhook(row: WebhookRow): Webhook {

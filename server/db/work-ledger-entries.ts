@@ -1,14 +1,22 @@
 import type { Database } from './database.ts'
-import sql, { raw } from 'sql-template-tag'
-import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerActors, WorkLedgerEntry } from '../../spec/gen/openapi.gen.ts'
 import { cut } from '../../contract/rules/text.ts'
-import { finderOf, queryPrepared } from './query/query.ts'
+import { finderOf, writtenOnce } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
+import { exactColumns } from './work-ledger-filter.ts'
 
 /** What an entry need not have. Its columns are null then. */
 type Optional = Pick<
   WorkLedgerEntry,
-  'modelId' | 'modelVersion' | 'startedAt' | 'outcomes' | 'missedPolicies' | 'review'
+  | 'modelId'
+  | 'modelVersion'
+  | 'startedAt'
+  | 'outcomes'
+  | 'missedPolicies'
+  | 'review'
+  | 'agents'
+  | 'moreAgents'
+  | 'withoutCost'
 >
 
 type OptionalRow = RowOf<{ [Member in keyof Optional]-?: NonNullable<Optional[Member]> | null }>
@@ -20,14 +28,14 @@ export interface WorkLedgerEntryRow extends RowOf<Omit<WorkLedgerEntry, 'actors'
   reported_by: string | null
 }
 
+const facts = ['title', 'description', 'entity_id', 'related_entity', ...exactColumns, 'active_time', 'cost']
+const ofModel = ['model_id', 'model_version', 'started_at', 'outcomes', 'missed_policies']
+const optional = [...ofModel, 'review', 'agents', 'more_agents', 'without_cost']
+
 /** All columns except `searched`, which PostgreSQL generates from others. */
-export const workLedgerColumns = `instance_id, id, title, description, type, status, entity_id, related_entity, actors,
-  active_time, cost, policy_status, model_name, model_id, model_version, started_at, outcomes, missed_policies, review,
-  reported_by, created_at, updated_at`
+export const workLedgerColumns = ['instance_id', 'id', ...facts, ...optional, 'reported_by', 'created_at', 'updated_at']
 
-const columns = raw(workLedgerColumns)
-
-export const findWorkLedgerEntry = finderOf<WorkLedgerEntryRow>('work_ledger_entries', columns)
+export const findWorkLedgerEntry = finderOf<WorkLedgerEntryRow>('work_ledger_entries', workLedgerColumns)
 
 /** The existing entries with these ids, in any order. */
 export async function findWorkLedgerEntries(
@@ -35,11 +43,12 @@ export async function findWorkLedgerEntries(
   instanceId: string,
   ids: string[],
 ): Promise<WorkLedgerEntryRow[]> {
-  return queryPrepared(
-    db,
-    sql`select ${columns} from work_ledger_entries where instance_id = ${instanceId} and id = any(${ids})`,
-  )
+  return selectEntries<WorkLedgerEntryRow>(db, instanceId, ids)
 }
+
+const selectEntries = writtenOnce((db, instanceId, ids) =>
+  db('work_ledger_entries').select(workLedgerColumns).where({ instance_id: instanceId }).whereRaw('id = any(?)', [ids]),
+)
 
 export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
   const entry: WorkLedgerEntry = {
@@ -64,6 +73,9 @@ export function toWorkLedgerEntry(row: WorkLedgerEntryRow): WorkLedgerEntry {
   if (row.outcomes !== null) entry.outcomes = row.outcomes
   if (row.missed_policies !== null) entry.missedPolicies = row.missed_policies
   if (row.review !== null) entry.review = row.review
+  if (row.agents !== null) entry.agents = row.agents
+  if (row.more_agents !== null) entry.moreAgents = row.more_agents
+  if (row.without_cost !== null) entry.withoutCost = row.without_cost
   return entry
 }
 
@@ -93,6 +105,9 @@ export function toWorkLedgerRow(
     outcomes: entry.outcomes ?? null,
     missed_policies: entry.missedPolicies ?? null,
     review: entry.review ?? null,
+    agents: entry.agents ?? null,
+    more_agents: entry.moreAgents ?? null,
+    without_cost: entry.withoutCost ?? null,
     reported_by: reportedBy,
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,

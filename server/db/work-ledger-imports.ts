@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
-import sql from 'sql-template-tag'
 import { tryLock } from './connection/advisory-lock.ts'
-import { keepsSession } from './connection/knex-client.ts'
-import { isStatementTimeout } from './connection/pool.ts'
-import { query, queryPrepared, queryRow } from './query/query.ts'
+import { isStatementTimeout, keepsSession } from './connection/pool.ts'
+import { planned } from './query/query.ts'
 
 /** The position of an import in its file, and the counts of its lines. */
 export interface WorkLedgerImport {
@@ -23,9 +21,10 @@ export async function findWorkLedgerImport(
   instanceId: string,
   source: string,
 ): Promise<WorkLedgerImport | null> {
-  const found = sql`select byte_offset as "byteOffset", line, inserted, updated, unchanged, rejected
-    from work_ledger_imports where instance_id = ${instanceId} and source = ${source}`
-  return queryRow<WorkLedgerImport>(db, found)
+  const found = await db('work_ledger_imports')
+    .where({ instance_id: instanceId, source })
+    .first<WorkLedgerImport>('byte_offset as byteOffset', 'line', 'inserted', 'updated', 'unchanged', 'rejected')
+  return found ?? null
 }
 
 export async function saveWorkLedgerImport(
@@ -34,30 +33,24 @@ export async function saveWorkLedgerImport(
   source: string,
   { byteOffset, line, inserted, updated, unchanged, rejected }: WorkLedgerImport,
 ): Promise<void> {
-  const counts = sql`${byteOffset}, ${line}, ${inserted}, ${updated}, ${unchanged}, ${rejected}`
-  await queryPrepared(
-    db,
-    sql`insert into work_ledger_imports
-          (instance_id, source, byte_offset, line, inserted, updated, unchanged, rejected, updated_at)
-        values (${instanceId}, ${source}, ${counts}, now())
-        on conflict (instance_id, source) do update
-           set (byte_offset, line, inserted, updated, unchanged, rejected, updated_at) = row(
-             excluded.byte_offset, excluded.line, excluded.inserted, excluded.updated, excluded.unchanged,
-             excluded.rejected, excluded.updated_at)`,
-  )
+  const counts = { byte_offset: byteOffset, line, inserted, updated, unchanged, rejected, updated_at: db.fn.now() }
+  await db('work_ledger_imports')
+    .insert({ instance_id: instanceId, source, ...counts })
+    .onConflict(['instance_id', 'source'])
+    .merge(Object.keys(counts))
 }
 
 /**
- * Begins a transaction of its own that holds the locks of an import, on a connection beside those of the import: a lock of
+ * Begins a transaction of its own that holds the locks of an import, on a connection of its own: a lock of
  * the session would end with each transaction behind a pooler. It reads nothing, so that it holds no vacuum back.
  */
 export async function openImportLocks(db: Database): Promise<ImportLocks> {
   const transaction = await db.transaction()
-  await query(transaction, sql`set local idle_in_transaction_session_timeout = 0`)
+  await transaction.raw('set local idle_in_transaction_session_timeout = 0')
   return {
     async lock(name) {
-      const hash = sql`select hashtextextended(${`work-ledger-import ${name}`}, 0)::text as key`
-      const [{ key } = { key: '' }] = await query<{ key: string }>(transaction, hash)
+      const hash = transaction.raw('select hashtextextended(?, 0)::text as key', [`work-ledger-import ${name}`])
+      const [{ key } = { key: '' }] = await planned<{ key: string }>(transaction, hash)
       const end = performance.now() + waitMs
       // The index at the end of the other import would wait for a statement that waits for it.
       while (!(await tryLock(transaction, key))) {
@@ -88,12 +81,12 @@ interface ImportLocks extends AsyncDisposable {
  */
 export async function vacuumWorkLedger(db: Database): Promise<boolean> {
   await db.transaction(async (transaction) => {
-    await query(transaction, sql`set local statement_timeout = 0`)
-    await query(transaction, sql`analyze work_ledger_entries`)
+    await transaction.raw('set local statement_timeout = 0')
+    await transaction.raw('analyze work_ledger_entries')
   })
-  if (keepsSession(db)) await query(db, sql`set statement_timeout = 0`)
+  if (keepsSession(db)) await db.raw('set statement_timeout = 0')
   try {
-    await query(db, sql`vacuum work_ledger_entries`)
+    await db.raw('vacuum work_ledger_entries')
     return true
   } catch (error) {
     if (isStatementTimeout(error)) return false

@@ -1,6 +1,6 @@
+import type { Knex } from 'knex'
+import { maxCountedInLedger, maxPageBytes } from '../../contract/rules/pages.ts'
 import type { Database } from './database.ts'
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { maxCountedInLedger, mostBytes } from '../../contract/rules/pages.ts'
 import {
   describeTotal,
   whereAfter,
@@ -10,17 +10,21 @@ import {
   sortKeyOf,
   type PageOfRows,
   type PageRequest,
-  type Rows,
+  type RowsOfPage,
 } from './query/pages.ts'
-import { query } from './query/query.ts'
+import { withoutUndefined } from './query/conditions.ts'
+import { planned } from './query/query.ts'
 import { countEntries } from './work-ledger-days.ts'
 import { findWorkLedgerEntries, type WorkLedgerEntryRow } from './work-ledger-entries.ts'
 import {
+  exactColumns,
+  hasOnlyAgent,
   hasOnlyExactValues,
+  hasTexts,
+  selectMatches,
   whereTexts,
   whereValues,
-  whereInRanges,
-  whereMatch,
+  whereInRange,
   type WorkLedgerFilter,
 } from './work-ledger-filter.ts'
 
@@ -36,9 +40,26 @@ export async function listWorkLedgerEntries(
   page: PageRequest,
 ): Promise<PageOfRows<WorkLedgerEntryRow>> {
   const search = { db, instanceId, filter, page }
+  if (hasOnlyAgent(filter) && page.sort.expression === 'created_at') return listOfAgent(search)
   const few = (await areKnownToBeMany(search)) ? null : await sortFew(search)
   const found = few?.totalIsExact ? few : { ...(await selectOfMany(search)), ...describeTotal(Infinity, most) }
   return { ...found, ...(await readEntries(db, instanceId, found)) }
+}
+
+/** The index of the agent's shares has what such a list needs, in its order. */
+async function listOfAgent({ db, instanceId, filter, page }: Search): Promise<PageOfRows<WorkLedgerEntryRow>> {
+  const entries = selectOfAgent(db, instanceId, filter)
+  const total = page.total ?? describeTotal(await countSome(db, entries.clone().limit(most + 1)), most)
+  return { ...total, ...(await readEntries(db, instanceId, await selectIds(db, entries, page))) }
+}
+
+/** The entries in which an agent has a share, and when they were created. */
+function selectOfAgent(db: Database, instanceId: string, filter: WorkLedgerFilter): Knex.QueryBuilder {
+  const shares = db('work_ledger_shares')
+    .select({ id: 'entry_id' }, 'created_at')
+    .where(withoutUndefined({ instance_id: instanceId, agent_id: filter.agentId, counts_for_agent: true }))
+    .modify(whereInRange, 'created_at', filter)
+  return db.from(shares.as('share'))
 }
 
 /** The newest entries that were reported and match, up to `size`. */
@@ -67,72 +88,80 @@ export async function readWorkLedgerEntries(
   instanceId: string,
   filter: WorkLedgerFilter,
   page: PageRequest,
-): Promise<Rows<WorkLedgerEntryRow>> {
+): Promise<RowsOfPage<WorkLedgerEntryRow>> {
   // The sort's index holds the ids and all filtered columns except texts, so no row is read for them.
-  const found = await selectIds(db, { from: raw('work_ledger_entries'), where: whereMatch(instanceId, filter) }, page)
+  const found = await selectIds(db, selectMatches(db, instanceId, filter), page)
   return readEntries(db, instanceId, found)
 }
 
 async function areKnownToBeMany({ db, instanceId, filter, page: { total } }: Search): Promise<boolean> {
   if (total) return !total.totalIsExact
+  if (hasOnlyAgent(filter)) return (await countSome(db, selectOfAgent(db, instanceId, filter).limit(most + 1))) > most
   return hasOnlyExactValues(filter) && (await countEntries(db, instanceId, filter)) > most
 }
 
 /** When the total is not exact, there are more matches than are collected: the rows are then not the page. */
 async function sortFew({ db, instanceId, filter, page }: Search): Promise<PageOfRows<Id>> {
-  const some = sql`${whereMatch(instanceId, filter)} limit ${most + 1}`
-  const columns = raw('id, total')
-  const from = collect(some, page, sql`, (select count(*)::integer from collected) as total`)
-  const found = await selectIds<Id & { total: number }>(db, { columns, from }, page)
+  const some = selectMatches(db, instanceId, filter).limit(most + 1)
+  const counted = db.raw('(select count(*)::integer from collected) as total')
+  const found = await selectIds<Id & { total: number }>(db, collect(db, some, page).select(counted), page)
   const [first] = found.rows
   const total = !first && isLaterPage(page) ? await countSome(db, some) : (first?.total ?? 0)
   return { ...found, ...describeTotal(total, most) }
 }
 
-async function countSome(db: Database, some: Sql): Promise<number> {
-  const counted = sql`select count(*)::integer as total from (select from work_ledger_entries where ${some}) matching`
-  const [row] = await query<{ total: number }>(db, counted)
-  return row?.total ?? 0
+async function countSome(db: Database, some: Knex.QueryBuilder): Promise<number> {
+  const [counted] = await db.from(some.clone().select(1).as('matching')).count<{ total: number }[]>({ total: '*' })
+  return counted?.total ?? 0
 }
 
 /**
  * First looks for the page among the next `nextEntries` entries of the sort, where common matches are close together. Otherwise
  * collects and sorts all matches: 120,000 matches of a search take a second.
  */
-async function selectOfMany({ db, instanceId, filter, page }: Search): Promise<Rows<Id>> {
+async function selectOfMany(search: Search): Promise<RowsOfPage<Id>> {
+  const { db, instanceId, filter, page } = search
   // With the range of the sorted column, the index leads to the beginning of the range.
-  const inRange = whereInRanges(filter)[page.sort.expression] ?? []
-  const conditions = [sql`instance_id = ${instanceId}`, ...inRange, ...whereAfter(page)]
-  const inOrder = sql`${join(conditions, ' and ')} order by ${orderOf(page, page.sort.expression)}`
-  const next = sql`(select ${indexedColumns} from work_ledger_entries where ${inOrder} limit ${nextEntries}) next`
-  const near = await selectIds(db, { from: next, where: whereNextMatch(instanceId, filter) }, page)
+  const inOrder = db('work_ledger_entries')
+    .where({ instance_id: instanceId })
+    .modify(whereInRange, page.sort.expression, filter)
+    .modify(whereAfter, page)
+    .orderByRaw(orderOf(page, page.sort.expression))
+  const next = inOrder.clone().select(indexedColumns).limit(nextEntries).as('next')
+  const near = await selectIds(db, db.from(next).modify(whereNextMatch, search), page)
   if (near.end) return near
-  const beyond = sql`select id from work_ledger_entries where ${inOrder} limit 1 offset ${nextEntries}`
-  if ((await query<Pick<Id, 'id'>>(db, beyond)).length === 0) return near
-  return selectIds(db, { from: collect(whereMatch(instanceId, filter), page) }, page)
+  const beyond = await planned<Pick<Id, 'id'>>(db, inOrder.select('id').limit(1).offset(nextEntries))
+  if (beyond.length === 0) return near
+  return selectIds(db, collect(db, selectMatches(db, instanceId, filter), page), page)
 }
 
 /** Filters by the columns of the sort's index first, and reads a row only for filters by text. */
-function whereNextMatch(instanceId: string, filter: WorkLedgerFilter): Sql {
-  const texts = whereTexts(filter)
-  if (texts.length === 0) return join([sql`true`, ...whereValues(filter)], ' and ')
-  const row = join([sql`instance_id = ${instanceId} and id = next.id`, ...texts], ' and ')
+function whereNextMatch(next: Knex.QueryBuilder, { db, instanceId, filter }: Search): void {
+  next.modify(whereValues, filter)
+  if (!hasTexts(filter)) return
+  const row = db('work_ledger_entries')
+    .select(1)
+    .where({ instance_id: instanceId, id: db.ref('next.id') })
+    .modify(whereTexts, filter)
   // `offset 0` changes no result. Without it, PostgreSQL may first search the texts of all entries and then join them.
-  const hasText = sql`exists (select from work_ledger_entries where ${row} offset 0)`
-  return join([...whereValues(filter), hasText], ' and ')
+  next.whereRaw('exists (? offset 0)', [row])
 }
 
 /** Collects the matches by any index. They are sorted afterwards. */
-function collect(matching: Sql, { sort }: PageRequest, counted: Sql = empty): Sql {
-  const found = sql`select id, ${raw(sort.expression)} from work_ledger_entries where ${matching}`
-  return sql`(with collected as materialized (${found}) select * ${counted} from collected) collected`
+function collect(db: Database, matches: Knex.QueryBuilder, { sort }: PageRequest): Knex.QueryBuilder {
+  const found = matches.clone().select('id', sort.expression)
+  return db.withMaterialized('collected', found).from('collected')
 }
 
 /**
- * The entries in the order in which they were found, without those that were deleted since. A page ends, with its cursor, before
+ * The entries in the order in which they were found, unless they were deleted since. A page ends, with its cursor, before
  * the entry whose outcomes would be too much for it.
  */
-async function readEntries(db: Database, instanceId: string, found: Rows<Id>): Promise<Rows<WorkLedgerEntryRow>> {
+async function readEntries(
+  db: Database,
+  instanceId: string,
+  found: RowsOfPage<Id>,
+): Promise<RowsOfPage<WorkLedgerEntryRow>> {
   const ids = found.rows.map(({ id }) => id)
   const byId = new Map((await findWorkLedgerEntries(db, instanceId, ids)).map((row) => [row.id, row]))
   const rows: WorkLedgerEntryRow[] = []
@@ -144,7 +173,7 @@ async function readEntries(db: Database, instanceId: string, found: Rows<Id>): P
     // Roughly: to write them as JSON only to count would take longer.
     for (const { name, value, fault } of row.outcomes ?? [])
       bytes += 100 + name.length + String(value).length + (fault?.message.length ?? 0)
-    if (last && bytes > mostBytes) return { rows, isCut: true, end: { value: String(last.sort_key), id: last.id } }
+    if (last && bytes > maxPageBytes) return { rows, isCut: true, end: { value: String(last.sort_key), id: last.id } }
     rows.push(row)
     last = each
   }
@@ -155,9 +184,7 @@ async function readEntries(db: Database, instanceId: string, found: Rows<Id>): P
 const nextEntries = 200_000
 
 /** The columns in the index of every sort. */
-const indexedColumns = raw(
-  'instance_id, id, status, type, policy_status, actors, model_name, cost, active_time, created_at, updated_at',
-)
+const indexedColumns = ['instance_id', 'id', ...exactColumns, 'cost', 'active_time', 'created_at', 'updated_at']
 
 const most = maxCountedInLedger
 

@@ -1,10 +1,7 @@
 import type { Database } from './database.ts'
-import sql, { raw } from 'sql-template-tag'
-import type { DatabaseAddress } from './connection/pool.ts'
 import { buildIndex, hasIndex } from './schema/build-index.ts'
 import { withAdvisoryLock, onOwnConnections } from './connection/advisory-lock.ts'
-import { keepsSession } from './connection/knex-client.ts'
-import { query } from './query/query.ts'
+import { keepsSession, type DatabaseAddress } from './connection/pool.ts'
 
 /**
  * Creates the index for filters and searches unless it exists: some minutes for millions of entries, while others read and
@@ -18,7 +15,7 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
     if (await hasIndex(db, indexName)) return
     await withAdvisoryLock(db, async () => {
       // On the connection that builds: the lock has the other one.
-      if (keepsSession(db)) await query(db, sql`set maintenance_work_mem = '256MB'`)
+      if (keepsSession(db)) await db.raw("set maintenance_work_mem = '256MB'")
       await buildIndex(db, indexName, indexDefinition)
     })
   })
@@ -29,8 +26,10 @@ export async function createSearchIndex(database: DatabaseAddress): Promise<void
  * first import of many entries drops it: the few entries from before can be searched without an index.
  */
 export async function dropSearchIndexOfSmallLedger(db: Database): Promise<void> {
-  const few = await query(db, sql`select from work_ledger_entries limit ${smallLedger + 1}`)
-  if (few.length <= smallLedger) await query(db, sql`drop index concurrently if exists ${raw(indexName)}`)
+  const few = await db('work_ledger_entries')
+    .select(1)
+    .limit(smallLedger + 1)
+  if (few.length <= smallLedger) await db.raw('drop index concurrently if exists ??', [indexName])
 }
 
 const indexName = 'work_ledger_entries_by_filter'

@@ -1,5 +1,5 @@
-import { parseJson } from '../parse-json.ts'
-import { readAtMost } from '../read-at-most.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import { readAtMost } from '../lib/read-at-most.ts'
 import { isObject } from '../../contract/json.ts'
 import { currentSpan, inSpan, type Attributes } from '../telemetry/span.ts'
 import type { Unavailable } from './directory.ts'

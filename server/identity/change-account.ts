@@ -5,9 +5,9 @@ import { finishSync, pauseSync } from './finish-sync.ts'
 import { syncAccount, type Accounts, type AccountTarget } from './sync-account.ts'
 
 /**
- * Waits up to 5 s while others hold the lease, and finishes an unfinished change of the username first: the account may be
- * there under the other name, where nobody would look for it again. Null when others take longer, and when that change cannot
- * be finished.
+ * Waits up to 5 s while another request or the job holds the lease, and finishes an unfinished change of the username first:
+ * the account may be there under the other name, where it would not be looked for again. Null when the holder takes longer,
+ * and when that change cannot be finished.
  */
 export async function acquireInTime(
   accounts: Accounts,

@@ -1,5 +1,3 @@
-import type { Database } from '../db/database.ts'
-import type { PasswordCost } from '../development/identity-provider/password.ts'
 import type { AccountDirectory } from './directory.ts'
 import { directoryKind, type DirectoryChoice } from './directory-kind.ts'
 import { createKeycloakDirectory } from './keycloak.ts'
@@ -11,11 +9,10 @@ export interface DirectorySettings extends DirectoryChoice {
   identityDirectorySecret: string | undefined
 }
 
-/** The directory of the configuration; null when others keep the accounts. */
+/** The directory of the configuration; null when others keep the accounts. `openEmbedded` opens that of a development machine. */
 export async function chooseDirectory(
   settings: DirectorySettings,
-  db: Database,
-  passwordCost?: PasswordCost,
+  openEmbedded?: () => Promise<AccountDirectory>,
 ): Promise<AccountDirectory | null> {
   const {
     oidcIssuer = '',
@@ -24,11 +21,7 @@ export async function chooseDirectory(
     identityDirectorySecret: secret = '',
   } = settings
   const kind = directoryKind(settings)
-  if (kind === 'embedded') {
-    // Only development has it.
-    const { createEmbeddedDirectory } = await import('../development/identity-provider/embedded-directory.ts')
-    return createEmbeddedDirectory(db, passwordCost)
-  }
+  if (kind === 'embedded' && openEmbedded) return openEmbedded()
   if (kind === 'keycloak')
     return createKeycloakDirectory({ realmUrl: url || oidcIssuer, clientId, clientSecret: secret })
   if (kind === 'scim') return createScimDirectory({ url, bearerToken: secret })

@@ -51,8 +51,8 @@ export async function createAccount(
 
 /**
  * Removes what an earlier creation of the same name has left behind, so that a client whose request was answered 503 can
- * repeat it. `busy` while nobody knows whose the name is, or what becomes of that creation; null when the name belongs to
- * somebody.
+ * repeat it. `busy` while it is not known which user has the name, or what becomes of that creation; null when a
+ * user has the name.
  */
 async function removeLeftover(
   accounts: Accounts,

@@ -1,5 +1,5 @@
 import { isIdentifier } from '../../contract/rules/identifier.ts'
-import type { User } from '../../spec/openapi.gen.ts'
+import type { User } from '../../spec/gen/openapi.gen.ts'
 
 /**
  * The accounts with which users sign in, at the identity provider. Calls never throw for what a provider may do: refusals and
@@ -40,7 +40,7 @@ export interface FoundAccount {
   id: string
   username: string
   email: string | null
-  /** Null where the names are those of the user. */
+  /** Null where the account has the user's names. */
   names: Pick<Profile, 'name' | 'middleName' | 'familyName'> | null
   isEnabled: boolean
   /** Null for an account that this service did not create. */

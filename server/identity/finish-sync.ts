@@ -69,10 +69,19 @@ export async function syncAfterUser(
   { isChanged }: { isChanged: boolean },
 ): Promise<void> {
   const isSynced = !isChanged && isFirstAttempt(lease)
-  await finishSync(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
+  await finishBehind(accounts, lease, { isSynced }, AbortSignal.timeout(3000))
 }
 
-/** Finishes a sync on which nobody works any more. Null when there is none. */
+/** Like `finishSync`, for a user who is written already: the answer says so, and after an error the job does the rest. */
+export async function finishBehind(...[accounts, lease, ...rest]: Parameters<typeof finishSync>): Promise<void> {
+  try {
+    await finishSync(accounts, lease, ...rest)
+  } catch (error) {
+    accounts.log.error({ err: error, userId: lease.userId }, 'a change of an account is left to the job')
+  }
+}
+
+/** Finishes a sync whose holder has stopped. Null when there is none. */
 export async function finishUnfinished(accounts: Accounts, owner: AccountOwner): Promise<Finished | null> {
   const lease = await acquireUnfinished(accounts.db, owner)
   return lease && finishSync(accounts, lease, { isSynced: false })
@@ -80,7 +89,7 @@ export async function finishUnfinished(accounts: Accounts, owner: AccountOwner):
 
 /**
  * The holder stops after a call that the provider did not answer. When the call had no effect, the job goes on after 15 s.
- * Otherwise nobody does for 30 s, since the provider may still make the change: the lease is renewed.
+ * Otherwise nothing goes on for 30 s, since the provider may still make the change: the lease is renewed.
  */
 export async function pauseSync(
   db: Database,

@@ -108,7 +108,7 @@ export function createKeycloakDirectory(settings: KeycloakSettings): AccountDire
   }
 
   /**
-   * Reads the account back: a realm that drops the owner without a word would leave accounts that nobody can find after a
+   * Reads the account back: a realm that drops the owner without a word would leave accounts that cannot be found after a
    * crash.
    */
   async function checkOwner(id: string, owner: string, signal: AbortSignal): Promise<Created> {

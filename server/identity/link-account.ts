@@ -26,9 +26,9 @@ import type { Accounts } from './sync-account.ts'
 import { syncSharedAccount } from './sync-shared-account.ts'
 
 /**
- * The account that the provider has under the email address of a user, if it may become the user's: there is exactly one, it
- * is of nobody else in this instance, and the provider says that it has verified the address. Without a directory nobody can
- * be asked, and the account is the one that is named.
+ * The account that the provider has under the email address of a user, if it may become the user's: there is exactly one, no
+ * other user of this instance has it, and the provider says that it has verified the address. Without a directory no provider
+ * can be asked, and the account is the one that the operator names.
  */
 export async function findLinkable(
   { db, directory }: Pick<LinkContext, 'db' | 'directory'>,
@@ -104,7 +104,7 @@ export async function linkAccount(
   return await link()
 }
 
-/** In one transaction, which nobody else who links or unshares the account can cross, and while the leases are held. */
+/** In one transaction, which no other command that links or unshares the account can cross, and while the leases are held. */
 async function linkUsers(
   transaction: Database,
   owner: AccountOwner,
@@ -123,7 +123,7 @@ async function linkUsers(
   return 'linked'
 }
 
-/** Takes the account from a user; at the provider it stays, and is closed when it was shared and nobody has it enabled. */
+/** Takes the account from a user; at the provider it stays, and is closed when it was shared and no enabled user has it. */
 export async function unlinkAccount(
   { db, directory }: Pick<LinkContext, 'db' | 'directory'>,
   owner: AccountOwner,

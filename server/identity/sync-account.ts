@@ -79,7 +79,7 @@ export async function syncAccount(
   return created.state === 'unavailable' ? created : { ...created, isPartial: false }
 }
 
-/** Never somebody else's account of the same name: only the one that says whose it is. */
+/** Only an account that says whose it is: one of the same name may be another person's. */
 export async function findOwnAccount(
   { directory }: Accounts,
   lease: AccountLease,
@@ -90,7 +90,7 @@ export async function findOwnAccount(
   return found.accounts.find(({ owner }) => owner === ownerName(lease)) ?? null
 }
 
-/** An account that the user does not know of may be there: an earlier change created it, and nobody heard of it. */
+/** An account that the user does not know of may be there: an earlier change created it, and its answer was lost. */
 async function findAccount(
   accounts: Accounts,
   lease: AccountLease,

@@ -5,7 +5,7 @@ import type { Accounts } from './sync-account.ts'
 import { syncSharedAccount } from './sync-shared-account.ts'
 
 /**
- * Finishes the syncs of accounts that nobody finished: those of killed servers, and those that wait for the provider. Ends
+ * Finishes the syncs of accounts that were left: by killed servers, or because the provider did not answer. Ends
  * when nothing is due, when the provider cannot be reached, or when `signal` aborts.
  */
 export async function syncDueAccounts(accounts: Accounts, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { flagExpiringSecrets, listInstancesWithExpiringSecrets } from '../db/integrations.ts'
 import type { Database } from '../db/database.ts'
 import { serviceOrigin } from '../db/query/recorded.ts'
-import { forEachInstance } from '../for-each-instance.ts'
-import { inBatches } from '../in-batches.ts'
+import { forEachInstance } from '../lib/for-each-instance.ts'
+import { inBatches } from '../lib/in-batches.ts'
 
 /** Leaves a record for each integration whose secrets end within 14 days, once for each day that is entered. */
 export async function flagAllExpiringSecrets(db: Database, signal: AbortSignal): Promise<void> {

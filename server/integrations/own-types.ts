@@ -3,7 +3,7 @@ import type { IntegrationTypes } from '../../contract/integration-types.ts'
 import { hostMatches } from './outbound/hosts.ts'
 
 /**
- * The types of an operator, from a folder of files like those of `spec/integration-types`. Throws for the first faulty file.
+ * The types of an operator, from a folder of files as in `spec/integration-types`. Throws for the first faulty file.
  * Names begin with `X_`, so that no later release has a type of that name, and tests call the hosts of `hosts` only.
  */
 export function loadOwnTypes(directory: string, hosts: readonly string[]): IntegrationTypes {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { WorkLedgerEntry } from '../../spec/gen/openapi.gen.ts'
 import { readContract } from '../../contract/document.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { idsOfPaths } from '../../contract/rules/executions.ts'
@@ -17,13 +17,13 @@ export async function createEntryCheck(): Promise<EntryCheck> {
   const isEntry = ajv.compile<WorkLedgerEntry>({ $ref: 'contract#/components/schemas/WorkLedgerEntry' })
   return (bytes) => {
     const parsed = parseJsonBody(bytes)
-    if (!parsed.ok) return refuse([parsed.fault])
-    if (parsed.faults.length > 0) return refuse(parsed.faults)
+    if (!parsed.ok) return asRejected([parsed.fault])
+    if (parsed.faults.length > 0) return asRejected(parsed.faults)
     const wrongTimes = isObject(parsed.value) ? writeTimes(parsed.value) : []
     if (!isEntry(parsed.value) || wrongTimes.length > 0)
-      return refuse([...wrongTimes, ...readErrors('body', isEntry.errors ?? [])])
+      return asRejected([...wrongTimes, ...readErrors('body', isEntry.errors ?? [])])
     if (idsOfPaths.has(parsed.value.id))
-      return refuse([faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id')])
+      return asRejected([faultIn('body', '/id', 'reserved', 'is a path of the API and cannot be an id')])
     return { ok: true, entry: parsed.value }
   }
 }
@@ -44,9 +44,11 @@ function writeTimes(entry: JsonObject): Fault[] {
 const times = ['createdAt', 'updatedAt', 'startedAt'] as const satisfies readonly (keyof WorkLedgerEntry)[]
 
 /** Reports only the first fault of each field: what is no time also has a wrong pattern. */
-function refuse(faults: readonly Fault[]): CheckedEntry {
+function asRejected(faults: readonly Fault[]): CheckedEntry {
   const byField = Map.groupBy(faults, ({ pointer, message }) => (pointer === '' ? message : pointer))
-  const reasons = [...byField.values()].flatMap(([first]) => first?.message.replace(/^The body/, 'The line') ?? [])
+  const reasons = [...byField.values()].flatMap(
+    ([first]) => first?.message.replace(/^The body/, 'The line').replace(' at line 1, column', ' at column') ?? [],
+  )
   const rest = reasons.length - mostReasons
   const shown = reasons.slice(0, mostReasons).join(' ')
   return { ok: false, reason: rest > 0 ? `${shown} And ${rest} more.` : shown }

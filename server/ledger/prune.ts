@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { deleteExecutions } from '../db/executions.ts'
 import { deleteEmptyDays, deleteEntries, findOldEntries, lockLedger } from '../db/work-ledger-writes.ts'
-import { inBatches } from '../in-batches.ts'
+import { deleteShares } from '../db/work-ledger-shares.ts'
+import { inBatches } from '../lib/in-batches.ts'
 
 /**
  * Deletes the entries of an instance that were created before an instant, the oldest first. Every batch is a transaction
@@ -26,6 +27,7 @@ async function deleteBatch(db: Database, instanceId: string, before: Date, limit
     if (ids.length === 0) return 0
     await deleteEntries(transaction, instanceId, ids)
     await deleteExecutions(transaction, instanceId, ids)
+    await deleteShares(transaction, instanceId, ids)
     return ids.length
   })
 }

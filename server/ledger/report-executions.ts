@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  checkAgents,
+  checkPriced,
   checkReport,
   chooseVersion,
   decide,
@@ -12,20 +14,31 @@ import {
   type StoredExecution,
 } from '../../contract/rules/executions.ts'
 import { describeValue } from '../../contract/rules/payload.ts'
+import {
+  groupPrices,
+  modelsToPrice,
+  priceOperations,
+  type PricedOperation,
+  type Prices,
+} from '../../contract/rules/prices.ts'
 import { internalError } from '../../contract/rules/problems.ts'
 import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
 import type { Computed } from '../../contract/rules/twu/evaluate.ts'
+import type { KnownAgents } from '../../contract/rules/shares.ts'
 import { timeAfter } from '../../contract/rules/work-ledger.ts'
-import type { ExecutionReport, WorkLedgerEntry } from '../../spec/openapi.gen.ts'
+import type { ExecutionReport, WorkLedgerEntry } from '../../spec/gen/openapi.gen.ts'
 import type { AccessRefusal } from '../access/refusals.ts'
-import type { Context } from '../contract.ts'
+import type { Context } from '../contract/operation.ts'
+import { findAgents } from '../db/agents.ts'
 import { isValueRefused } from '../db/connection/pool.ts'
 import type { Database } from '../db/database.ts'
 import { findExecutions, findPublishedVersions, saveExecutions } from '../db/executions.ts'
+import { findPrices } from '../db/model-prices.ts'
 import { readTime } from '../db/query/query.ts'
 import { recording, type RecordedChange } from '../db/query/recorded.ts'
 import { findTwuModelVersions, type TwuModelVersionRow } from '../db/twu-model-versions.ts'
 import { findWorkLedgerEntries, toRecorded, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
+import { deleteShares, insertShares, toEntryShares } from '../db/work-ledger-shares.ts'
 import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'
 
 /** So many versions of models are read for a batch: each may have 256 KiB. */
@@ -33,8 +46,8 @@ const mostVersions = 20
 
 export type Reported = ReportRefusal | typeof internalError | { status: 200 | 201; body: WorkLedgerEntry }
 
-/** A report that is refused, or the version that computes it, and what that computes. */
-type Prepared = ReportRefusal | { version: TwuModelVersionRow; computed: Computed }
+/** A report that is refused, or its operations with the costs that prices gave, the version that computes them, and what it computes. */
+type Prepared = ReportRefusal | { operations: PricedOperation[]; version: TwuModelVersionRow; computed: Computed }
 
 export function toSent(modelId: string, report: ExecutionReport, { subject }: Context['caller']): SentExecution {
   const hash = createHash('sha256').update(describeValue([modelId, report]))
@@ -42,7 +55,7 @@ export function toSent(modelId: string, report: ExecutionReport, { subject }: Co
 }
 
 /**
- * Takes reports in their order, and answers each; or refuses all. One that the database refuses, which nobody has foreseen, is
+ * Takes reports in their order, and answers each; or refuses all. A report that the database refuses, which no check foresees, is
  * found by halves: it hinders no other.
  */
 export async function reportExecutions(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
@@ -64,7 +77,7 @@ export async function reportExecutions(context: Context, reports: readonly SentE
 
 type Answers = Reported[] | AccessRefusal | typeof busy
 
-/** Models are evaluated before the transaction, which makes all others who write to the ledger wait. */
+/** Models are evaluated before the transaction, which makes all other writers of the ledger wait. */
 async function takeTogether(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
   const { db, origin, reauthorize } = context
   const prepared = await prepare(context, reports)
@@ -74,8 +87,9 @@ async function takeTogether(context: Context, reports: readonly SentExecution[])
     const refused = await reauthorize(transaction)
     if (refused) return refused
     const stored = await findExecutions(transaction, origin.instanceId, idsOf(reports))
-    const { answers, taken } = decideAll(reports, prepared, stored, await readTime(transaction))
-    await write(transaction, origin.instanceId, [...taken.values()], stored)
+    const agents = await findAgents(transaction, origin.instanceId, agentIdsOf(reports))
+    const { answers, taken } = decideAll(reports, prepared, { stored, agents }, await readTime(transaction))
+    await write(transaction, origin.instanceId, [...taken.values()], { stored, agents })
     for (const { entry } of taken.values()) if (isFlagged(entry)) record(toFlag(entry))
     return fillUnchanged(transaction, origin.instanceId, reports, answers, taken)
   })
@@ -94,7 +108,8 @@ async function prepare({ db, origin, reportEvaluator }: Context, reports: readon
   }
   const versions = await findTwuModelVersions(db, instanceId, [...keys.values()])
   const places = new Map(versions.map(({ model_id, version }, at) => [`${model_id} ${version}`, at]))
-  const evaluated: { at: number; model: number }[] = []
+  const prices = await pricesFor(db, instanceId, reports)
+  const evaluated: { at: number; model: number; operations: PricedOperation[] }[] = []
   // Each report meets what those before it in the batch have left.
   const known = new Map<string, Known>(stored)
   const prepared = reports.map((each, at): Prepared => {
@@ -107,26 +122,34 @@ async function prepare({ db, origin, reportEvaluator }: Context, reports: readon
     const model = places.get(key)
     if (model === undefined) return keys.has(key) ? twuModelVersionNotFound(version) : notTaken
     if (versions[model]?.status === 'DRAFT') return versionNotPublished
-    evaluated.push({ at, model })
+    const operations = priceOperations(report.operations, prices)
+    const tooDear = checkPriced(operations)
+    if (tooDear) return tooDear
+    evaluated.push({ at, model, operations })
     known.set(report.id, { ...each, status: report.status, modelVersion: version })
     return notTaken
   })
-  const executions = evaluated.map(({ at, model }) => ({ model, operations: reports[at]?.report.operations ?? [] }))
   const definitions = versions.map((version) => ({ ...version, cases: [] }))
-  const results = executions.length > 0 ? await reportEvaluator.compute(definitions, executions) : []
+  const results = evaluated.length > 0 ? await reportEvaluator.compute(definitions, evaluated) : []
   for (const [index, computed] of (results ?? []).entries()) {
-    const { at = -1, model = -1 } = evaluated[index] ?? {}
+    const { at = -1, model = -1, operations = [] } = evaluated[index] ?? {}
     const version = versions[model]
-    if (version) prepared[at] = { version, computed }
+    if (version) prepared[at] = { operations, version, computed }
   }
   return results && prepared
+}
+
+/** The prices of the AI models whose costs are not reported: one statement, and none where all are. */
+async function pricesFor(db: Database, instanceId: string, reports: readonly SentExecution[]): Promise<Prices> {
+  const models = modelsToPrice(reports.flatMap(({ report }) => report.operations))
+  return groupPrices(await findPrices(db, instanceId, models))
 }
 
 /** Decides by what is stored now, and keeps the last state of each execution. An answer is null where a report changes nothing. */
 function decideAll(
   reports: readonly SentExecution[],
   prepared: readonly Prepared[],
-  stored: ReadonlyMap<string, StoredExecution>,
+  { stored, agents }: Present,
   time: string,
 ) {
   const known = new Map(stored)
@@ -137,18 +160,27 @@ function decideAll(
     const decided = checkReport(each.report) ?? decide(each, before)
     if (decided === 'unchanged') return null
     if (decided !== 'taken') return decided
+    const contradicts = checkAgents(each.report, agents)
+    if (contradicts) return contradicts
     const ready = prepared[at] ?? notTaken
     if (!('computed' in ready)) return ready
-    const { version, computed } = ready
+    const { operations, version, computed } = ready
     // Another report was first meanwhile, with another version.
     if (before && before.modelVersion !== version.version) return notTaken
     const times = { createdAt: before?.createdAt ?? time, updatedAt: before ? timeAfter(time, before) : time }
-    const entry = toEntry(each, version, computed, times)
+    const execution = { ...each, report: { ...each.report, operations } }
+    const entry = toEntry(execution, version, computed, times, agents)
     known.set(id, { ...each, ...entry, modelVersion: version.version })
-    taken.set(id, { entry, execution: each })
+    taken.set(id, { entry, execution })
     return { status: before ? 200 : 201, body: entry }
   })
   return { answers, taken }
+}
+
+/** What the instance has when the reports are taken. */
+interface Present {
+  stored: ReadonlyMap<string, StoredExecution>
+  agents: KnownAgents
 }
 
 interface Taken {
@@ -160,17 +192,22 @@ async function write(
   transaction: Database,
   instanceId: string,
   taken: readonly Taken[],
-  stored: ReadonlyMap<string, StoredExecution>,
+  { stored, agents }: Present,
 ): Promise<void> {
   if (taken.length === 0) return
   const replaced = taken.map(({ entry }) => entry.id).filter((id) => stored.has(id))
-  if (replaced.length > 0) await deleteEntries(transaction, instanceId, replaced)
+  if (replaced.length > 0) {
+    await deleteEntries(transaction, instanceId, replaced)
+    await deleteShares(transaction, instanceId, replaced)
+  }
   const rows = taken.map(({ entry, execution }) => toWorkLedgerRow(instanceId, entry, execution.reportedBy))
   await insertEntries(transaction, rows)
   const executions = taken.map(({ execution: { sent, report } }) => {
     return { id: report.id, sent, operations: report.operations }
   })
   await saveExecutions(transaction, instanceId, executions)
+  const shares = taken.map(({ entry, execution: { report } }) => toEntryShares(entry, report.operations, agents))
+  await insertShares(transaction, instanceId, shares)
 }
 
 function toFlag(entry: WorkLedgerEntry): RecordedChange {
@@ -193,6 +230,11 @@ async function fillUnchanged(
     const body = taken.get(id)?.entry ?? entries.get(id)
     return answers[at] ?? (body ? { status: 200, body } : notTaken)
   })
+}
+
+function agentIdsOf(reports: readonly SentExecution[]): string[] {
+  const named = reports.flatMap(({ report }) => report.operations.map(({ agentId }) => agentId))
+  return [...new Set(named.filter((id) => id !== undefined))]
 }
 
 function idsOf(reports: readonly SentExecution[]): string[] {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, CheckedInput, Problem } from '../../contract/types.ts'
-import type { AnyOperation } from '../contract.ts'
+import type { AnyOperation } from '../contract/operation.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { retryShortly } from '../../contract/rules/refusals.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findTwuModelVersion } from '../db/twu-model-versions.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { versionMissing } from './answers/version-missing.ts'

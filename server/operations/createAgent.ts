@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { insertAgent, toAgent } from '../db/agents.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { created } from './answers/created.ts'

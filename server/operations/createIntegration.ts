@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { invalidIntegration, unknownType } from '../../contract/rules/refusals.ts'

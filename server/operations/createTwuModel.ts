@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { insertTwuModelVersion } from '../db/twu-model-versions.ts'
 import { insertTwuModel, toTwuModel } from '../db/twu-models.ts'
 import { etagOf } from '../../contract/rules/etag.ts'

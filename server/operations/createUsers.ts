@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { Input } from '../../contract/types.ts'
-import type { Context, Operation } from '../contract.ts'
+import type { Context, Operation } from '../contract/operation.ts'
 import type { AccountOwner } from '../db/account-syncs.ts'
 import { isDatabaseUnavailable } from '../db/connection/pool.ts'
 import { recording } from '../db/query/recorded.ts'
@@ -24,7 +24,7 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
   // Each user is committed alone. The answer for the key, which has ids and statuses only, is stored when all are done.
   const each = { ...context, commit: (write) => recording(context.db, context.origin, write) } satisfies Context
   const create = async (user: NewUser, at: number): Promise<UserAnswer> => {
-    // Of users with the same name, the first that can be created has it. Those before have begun, so nobody waits for ever.
+    // Of users with the same name, the first that can be created has it. The users before have begun, so none waits for ever.
     for (const earlier of namesakes[at] ?? []) await created[earlier]
     if (performance.now() > stopAt) return noTimeLeft
     const { instanceId } = path
@@ -40,7 +40,7 @@ export const createUsers: Operation<'createUsers'> = async ({ path, headers, bod
   const created: Promise<UserAnswer>[] = []
   for (const [at, user] of users.entries()) created.push(semaphore(() => create(user, at).catch(fail)))
   const answers = await Promise.all(created)
-  // When something was thrown and nobody was created, the request fails as a whole, which frees its key.
+  // When something was thrown and no user was created, the request fails as a whole, which frees its key.
   if (errors.length > 0 && answers.every(({ status }) => status !== 201)) throw errors[0]
   return { status: 200, body: { results: answers.map(toUserResult) } }
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findHead } from '../db/changes.ts'
 import { lockName } from '../db/query/query.ts'
 import { countWebhooks, insertWebhook, toWebhook } from '../db/webhooks.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { agents, findAgent } from '../db/agents.ts'
 import { deleteRecorded } from '../db/query/recorded.ts'
 import { agentNotFound } from '../../contract/rules/refusals.ts'

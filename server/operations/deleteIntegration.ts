@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findIntegration, integrations } from '../db/integrations.ts'
 import { deleteRecorded } from '../db/query/recorded.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'

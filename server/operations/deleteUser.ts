@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
-import type { Context, Operation } from '../contract.ts'
+import type { Context, Operation } from '../contract/operation.ts'
 import {
   acquireOrOutdateLease,
   enqueueSharedSync,
@@ -22,7 +22,7 @@ import { etagOf, preconditionFailed, readIfMatch, refuseChange } from '../../con
 import { lastAdministratorNeeded, ownDeletion, userDeleted, userNotFound } from '../../contract/rules/refusals.ts'
 import { syncAfterUser } from '../identity/finish-sync.ts'
 
-/** The user first, who is locked out at once. The account follows within three seconds, or later by the job. */
+/** Deletes the user first, which locks the person out at once. The account follows within three seconds, or later by the job. */
 export const deleteUser: Operation<'deleteUser'> = async (input, context) => {
   const { db, origin, directory, access } = context
   const { path } = input
@@ -44,13 +44,13 @@ async function decideAndDelete(
   const { instanceId, userId } = path
   await lockAuthority(transaction, instanceId)
   const user = await findUser(transaction, instanceId, userId)
-  const refused = await refuse(transaction, input, context, user)
+  const refused = await findRefusal(transaction, input, context, user)
   if (refused || !user) return [refused ?? userNotFound, null]
   const { username } = user
   const lease = context.directory && (await acquireOrOutdateLease(transaction, path, { username, setsEnabled: true }))
   const deleted = await deleteRow(transaction, record, instanceId, userId, readIfMatch(headers['If-Match']))
   if (!deleted) {
-    // Changed since, by somebody who needs no lock of authority.
+    // Changed since, by a change that needs no lock of authority.
     const current = await findUser(transaction, instanceId, userId)
     return [current ? preconditionFailed(etagOf(current.revision)) : userNotFound, lease]
   }
@@ -60,14 +60,14 @@ async function decideAndDelete(
   return [{ status: 204 }, lease]
 }
 
-/** Keeps the id of the account for whoever removes it later. A shared account is left to the job. */
+/** Keeps the id of the account for the job that removes it later. A shared account is left to the job. */
 async function leaveAccount(transaction: Database, owner: AccountOwner, user: UserRow): Promise<void> {
   const { username, account_id: accountId } = user
   if (!user.account_shared) return keepAccountId(transaction, owner, accountId)
   await enqueueSharedSync(transaction, owner, { username, accountId: accountIdOf(user), opens: false })
 }
 
-async function refuse(
+async function findRefusal(
   transaction: Database,
   { path, headers }: DeletionInput,
   { access, rolesFrom, reauthorize }: Context,

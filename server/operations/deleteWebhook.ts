@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { inTransaction } from '../db/connection/pool.ts'
 import { deleteRecorded } from '../db/query/recorded.ts'
 import { lockPending } from '../db/webhook-deliveries.ts'

@@ -1,6 +1,6 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findTwuModelVersion } from '../db/twu-model-versions.ts'
-import { findTwuModel } from '../db/twu-models.ts'
+import { findTwuModel, shownVersionOf } from '../db/twu-models.ts'
 import { busy, twuModelNotFound, twuModelVersionNotFound } from '../../contract/rules/refusals.ts'
 
 export const evaluateTwuModel: Operation<'evaluateTwuModel', Buffer[]> = async ({ path, body }, { db, evaluator }) => {
@@ -10,7 +10,7 @@ export const evaluateTwuModel: Operation<'evaluateTwuModel', Buffer[]> = async (
   const { modelId, version } = answer.needs
   const model = await findTwuModel(db, path.instanceId, modelId)
   if (!model) return twuModelNotFound
-  const number = version ?? model.shown_version
+  const number = version ?? shownVersionOf(model)
   const stored = await findTwuModelVersion(db, { ...path, modelId, version: number })
   if (!stored) return twuModelVersionNotFound(number)
   const evaluated = await evaluator.evaluate(answer.chunks, stored)

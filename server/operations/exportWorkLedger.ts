@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Position } from '../../contract/rules/pages.ts'
 import type { WorkLedgerFilter } from '../db/work-ledger-filter.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
@@ -8,7 +8,7 @@ import { busy } from '../../contract/rules/refusals.ts'
 import { readSort } from './answers/paging.ts'
 import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
 import { exportFormats } from '../../contract/rules/export-formats.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 
 export const exportWorkLedger: Operation<'exportWorkLedger'> = async ({ path, query }, { db, caller }) => {
   const { format = 'ndjson', sort = 'createdAt,desc', ...filter } = query

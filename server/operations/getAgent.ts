@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findAgent, toAgent } from '../db/agents.ts'
 import { agentNotFound } from '../../contract/rules/refusals.ts'
 import { answerRead, etagOf } from '../../contract/rules/etag.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findChange, toChange } from '../db/changes.ts'
 import { changeNotFound } from '../../contract/rules/refusals.ts'
 import { readableTypes } from './answers/readable-types.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { answerRead } from '../../contract/rules/etag.ts'
 import { integrationTypeNotFound } from '../../contract/rules/refusals.ts'
 import { describeIntegrationType } from '../../contract/rules/integration-form.ts'

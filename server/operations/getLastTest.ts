@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findIntegration, findLastTest } from '../db/integrations.ts'
 import { integrationNotFound, integrationNotTested } from '../../contract/rules/refusals.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { accessOf } from '../access/roles.ts'
 import { isOpenTo, sortRoles } from '../../contract/rules/roles.ts'
 import { findUser, toUser } from '../db/users.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { answerRead, etagOf } from '../../contract/rules/etag.ts'
 import { versionMissing } from './answers/version-missing.ts'

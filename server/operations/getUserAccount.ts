@@ -1,5 +1,5 @@
-import type { UserAccount } from '../../spec/openapi.gen.ts'
-import type { Operation } from '../contract.ts'
+import type { UserAccount } from '../../spec/gen/openapi.gen.ts'
+import type { Operation } from '../contract/operation.ts'
 import { isSyncing } from '../db/account-syncs.ts'
 import { accountIdOf, findUser, toProfile, type UserRow } from '../db/users.ts'
 import { accountUnreadable, userNotFound } from '../../contract/rules/refusals.ts'
@@ -14,13 +14,13 @@ export const getUserAccount: Operation<'getUserAccount'> = async ({ path }, { db
   const signal = providerDeadline()
   const account = await directory.read(accountIdOf(user), signal)
   if (account === null) return { status: 200, body: { ...keptElsewhere, state: 'missing', isChanging } }
-  const refuse = ({ reason }: Unavailable) => {
+  const answerUnreadable = ({ reason }: Unavailable) => {
     log.warn({ userId: user.id, reason }, 'the identity provider did not tell of an account')
     return accountUnreadable
   }
-  if ('state' in account) return refuse(account)
+  if ('state' in account) return answerUnreadable(account)
   const signIn = await directory.findLastSignIn(account.id, signal)
-  if (signIn.state === 'unavailable') return refuse(signIn)
+  if (signIn.state === 'unavailable') return answerUnreadable(signIn)
   const { isEnabled, hasTemporaryPassword } = account
   const state = isEnabled ? 'open' : 'closed'
   const refused = findDifferences(user, account)

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findWorkLedgerEntry, toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { ledgerEntryNotFound } from '../../contract/rules/refusals.ts'
 import { answerRead, etagOf } from '../../contract/rules/etag.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listAgents as selectAgents, toAgent } from '../db/agents.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listChanges as selectChanges, readEpoch, toChange } from '../db/changes.ts'
 import { refuseEmptyRanges } from '../../contract/rules/ranges.ts'
 import { answerPage } from '../../contract/rules/pages.ts'

@@ -1,7 +1,7 @@
 import { accessOf } from '../access/roles.ts'
 import { sortRoles } from '../../contract/rules/roles.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listOpenInstances, toInstance } from '../db/instances.ts'
 import { findKnownUser } from '../db/users.ts'
 import { readPage } from './answers/paging.ts'

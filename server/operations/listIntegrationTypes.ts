@@ -1,6 +1,6 @@
 import { describeIntegrationType, integrationTypeFilters } from '../../contract/rules/integration-form.ts'
 import { answerList } from '../../contract/rules/list-in-memory.ts'
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 
 export const listIntegrationTypes: Operation<'listIntegrationTypes'> = async (
   { path, query },

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listTwuModelVersions as selectVersions, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { findTwuModel } from '../db/twu-models.ts'
 import { twuModelNotFound } from '../../contract/rules/refusals.ts'

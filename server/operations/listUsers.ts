@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listUsers as selectUsers, toUser } from '../db/users.ts'
 import { answerPage } from '../../contract/rules/pages.ts'
 import { readPage } from './answers/paging.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listDeliveries, toDelivery } from '../db/webhook-deliveries.ts'
 import { findWebhook } from '../db/webhooks.ts'
 import { answerPage } from '../../contract/rules/pages.ts'

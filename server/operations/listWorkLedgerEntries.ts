@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { toWorkLedgerEntry } from '../db/work-ledger-entries.ts'
 import { listWorkLedgerEntries as selectEntries } from '../db/work-ledger-list.ts'
 import { answerPage } from '../../contract/rules/pages.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { listOperations } from '../../contract/rules/executions.ts'
 import { ledgerEntryNotFound } from '../../contract/rules/refusals.ts'
 import { findOperations } from '../db/executions.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findDelivery, requeueDelivery, toDelivery } from '../db/webhook-deliveries.ts'
 import { lockWebhook } from '../db/webhooks.ts'
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from '../../contract/rules/refusals.ts'

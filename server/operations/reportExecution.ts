@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { reportExecutions, toSent } from '../ledger/report-executions.ts'

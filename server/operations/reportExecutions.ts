@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { checkSize, notTaken, toExecutionResult } from '../../contract/rules/executions.ts'
 import { reportExecutions as take, toSent } from '../ledger/report-executions.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { readTime } from '../db/query/query.ts'
 import { findWorkLedgerEntry, toRecorded, toWorkLedgerEntry, toWorkLedgerRow } from '../db/work-ledger-entries.ts'
 import { deleteEntries, insertEntries, lockLedger } from '../db/work-ledger-writes.ts'

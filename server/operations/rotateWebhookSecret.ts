@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { lockWebhook, rotateSecret, toWebhook } from '../db/webhooks.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'
 import { webhookNotFound } from '../../contract/rules/refusals.ts'

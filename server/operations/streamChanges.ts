@@ -1,9 +1,9 @@
-import type { Context, Operation } from '../contract.ts'
+import type { Context, Operation } from '../contract/operation.ts'
 import { findHead, readEpoch, toNotice, type NoticeRow } from '../db/changes.ts'
 import { changesExpired, tooManyStreams } from '../../contract/rules/refusals.ts'
 import { bookmark, readPosition, writeEvents } from '../../contract/rules/changes.ts'
 import type { OpenFeed } from '../changes/feed.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { readableTypes } from './answers/readable-types.ts'
 
 export const streamChanges: Operation<'streamChanges'> = async ({ path: { instanceId }, query, headers }, context) => {

@@ -1,4 +1,4 @@
-import type { Context, Operation } from '../contract.ts'
+import type { Context, Operation } from '../contract/operation.ts'
 import { findIntegration, recordConnectionTest, toIntegration, type IntegrationRow } from '../db/integrations.ts'
 import { readTime } from '../db/query/query.ts'
 import { integrationNotFound } from '../../contract/rules/refusals.ts'

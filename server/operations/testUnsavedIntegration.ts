@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findIntegration } from '../db/integrations.ts'
 import { readTime } from '../db/query/query.ts'
 import { integrationNotFound, invalidIntegration, otherType, unknownType } from '../../contract/rules/refusals.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findHead, readEpoch } from '../db/changes.ts'
 import { readTime } from '../db/query/query.ts'
 import { toDelivery } from '../db/webhook-deliveries.ts'

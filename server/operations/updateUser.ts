@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Input, Output } from '../../contract/types.ts'
-import type { Context, Operation } from '../contract.ts'
+import type { Context, Operation } from '../contract/operation.ts'
 import {
   acquireOrOutdateLease,
   enqueueSharedSync,
@@ -38,13 +38,13 @@ import {
 import { sortRoles, type Role } from '../../contract/rules/roles.ts'
 import { isGuessable } from '../../contract/rules/text.ts'
 import { acquireInTime, changeAccount } from '../identity/change-account.ts'
-import { finishSync, syncAfterUser } from '../identity/finish-sync.ts'
+import { finishBehind, finishSync, syncAfterUser } from '../identity/finish-sync.ts'
 import type { Accounts, AccountTarget } from '../identity/sync-account.ts'
 import { refuseAccount } from './answers/refuse-account.ts'
 
 /**
  * Where the service keeps the accounts (`directory`), a change of names, email, password or `enabled` changes the user and the
- * account, under a lease: docs/decisions/E-48-two-sides-never-half.md.
+ * account, under a lease: docs/decisions/identity.md (E-48).
  */
 export const updateUser: Operation<'updateUser'> = async (input, context) => {
   const { access, directory, rolesFrom } = context
@@ -106,7 +106,7 @@ async function changeBothSides(
   const account = changed.accountId === current.account_id ? {} : { account_id: changed.accountId }
   const answer = await writeUser(db, { ...input, headers: conditions }, context, { lease, account })
   // Unless the user was written, the account is brought back to the user as it is here.
-  await finishSync(accounts, lease, { isSynced: answer.status === 200 })
+  await finishBehind(accounts, lease, { isSynced: answer.status === 200 })
   return answer
 }
 
@@ -132,7 +132,7 @@ async function findRefusal(db: Database, { path, headers, body }: UpdateInput, c
   return taken.username || taken.email ? namesTaken(taken) : null
 }
 
-/** The user first, who is locked out at once. The account follows within three seconds, or later by the job. */
+/** Changes the user first, which locks the person out at once. The account follows within three seconds, or later by the job. */
 async function disable(
   input: UpdateInput,
   context: Context,

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { findHead } from '../db/changes.ts'
 import { lockWebhook, replaceWebhook, toWebhook } from '../db/webhooks.ts'
 import { etagOf, refuseChange } from '../../contract/rules/etag.ts'

@@ -98,7 +98,7 @@ export function instanceIdOf({ params }: Request): string | null {
   return instanceId === undefined ? null : String(instanceId)
 }
 
-/** Who the caller is in the records of changes: a user by the own id, anybody else by the subject of the token. */
+/** Who the caller is in the records of changes: a user by the own id, another caller by the subject of the token. */
 export function actorOf({ subject }: Caller, { kind, userId, name }: Access): ChangeOrigin['actor'] {
   return { type: kind, id: userId ?? subject, name }
 }

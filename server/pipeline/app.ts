@@ -3,17 +3,19 @@ import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Contract } from '../../contract/document.ts'
+import { mountConsole, type ConsoleSignIn } from './console.ts'
 import { mountDocumentation } from './documentation.ts'
 import { handleErrors } from './errors.ts'
-import { isHostGiven } from './host-header.ts'
+import { mountHome } from './home.ts'
+import { isHostGiven } from '../http/host-header.ts'
 import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { refuse } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
-import type { Outage } from '../outage.ts'
+import type { Outage } from '../lib/outage.ts'
 import { describeRequest, openRequestSpan } from './request-span.ts'
 import { mountOperations, type Routing } from './routes.ts'
-import { securityHeaders } from './security-headers.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import { within } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/span.ts'
 
@@ -21,6 +23,8 @@ export interface AppOptions extends Omit<Routing, 'context'> {
   context: Omit<Routing['context'], 'operations' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
+  /** Null where no console is served. */
+  consoleSignIn: ConsoleSignIn | null
   metrics: Metrics
   /** Is told what requests see of the database. */
   database: Outage
@@ -31,7 +35,7 @@ export interface AppOptions extends Omit<Routing, 'context'> {
 
 /** The pipeline. Its handlers run in this order. */
 export function createApp(options: AppOptions): Express {
-  const { contract, log } = options
+  const { contract, consoleSignIn, log } = options
   const { operations } = contract
   const context = { ...options.context, operations, rolesFrom: options.rolesFrom, log }
   const app = express()
@@ -48,6 +52,8 @@ export function createApp(options: AppOptions): Express {
     next()
   })
   mountDocumentation(app, contract)
+  if (consoleSignIn !== null) mountConsole(app, consoleSignIn)
+  mountHome(app, { hasConsole: consoleSignIn !== null })
   app.use((_request, response) => {
     sendProblem(response, contract.titles, pathNotFound)
   })

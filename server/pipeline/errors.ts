@@ -7,7 +7,7 @@ import {
   malformedPath,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
-import type { Outage } from '../outage.ts'
+import type { Outage } from '../lib/outage.ts'
 import { errorType } from '../telemetry/error-type.ts'
 import { sendProblem } from './problem.ts'
 

@@ -3,7 +3,7 @@ import type { Access } from '../access/roles.ts'
 import type { Caller } from '../access/token.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { Fault } from '../../contract/types.ts'
-import type { Validator } from './validator.ts'
+import type { Validator } from '../contract/validator.ts'
 
 /** Facts about a request that the handlers of the pipeline pass on. */
 declare global {
@@ -31,7 +31,7 @@ declare global {
       /** How many bytes the body of the answer has. */
       bodyBytes?: number
       /** Whether the part of the database that has the instance has stopped since this request was let in. */
-      hasPartStopped?: () => boolean
+      isCircuitOpen?: () => boolean
       /** A statement of the request took longer than its limit. */
       isTimedOut?: boolean
       /** The code or class of what was thrown. */

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache'
 /**
  * Gives places to the reads of callers. A read takes one place, and one more for each 128 KiB of the caller's answer before
  * it, so that few large answers are made at once. While places are taken, callers get the next ones in turn: who sends a
- * hundred requests at once makes the own requests wait, and not those of others. Nobody waits longer than `timeoutMs`.
+ * hundred requests at once makes the own requests wait, and not the ones of others. No request waits longer than `timeoutMs`.
  */
 export function createFairQueue(places: number, timeoutMs: number): FairQueue {
   const costs = new LRUCache<string, number>({ max: 10_000 })
-  /** Those who wait, by caller. The caller who comes first is the next one. */
+  /** The waiting requests, by caller. The first caller is the next one. */
   const waiting = new Map<string, Set<Waiter>>()
   let free = places
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Database } from '../db/database.ts'
 import { ping } from '../db/query/query.ts'
-import type { Outage } from '../outage.ts'
-import { createBoundServer } from './bound-server.ts'
-import { refuseClientErrors } from './client-errors.ts'
-import { isHostGiven } from './host-header.ts'
+import type { Outage } from '../lib/outage.ts'
+import { createBoundServer } from '../http/bound-server.ts'
+import { refuseClientErrors } from '../http/client-errors.ts'
+import { isHostGiven } from '../http/host-header.ts'
 import type { Metrics } from './metrics.ts'
 import { createTurns } from './one-a-turn.ts'
 
@@ -14,11 +14,11 @@ import { createTurns } from './one-a-turn.ts'
  */
 export function createManagementServer(
   { db, metrics, outage, stopping }: Observed,
-  slowReaderTimeoutMs: number,
+  slowReaderTimeoutMs?: number,
 ): Server {
   const inTurn = createTurns()
-  const timeouts = { requestTimeout: 10_000, headersTimeout: 5000 }
-  const server = createBoundServer(timeouts, slowReaderTimeoutMs, (request, response) => {
+  const timeouts = { requestTimeout: 10_000, headersTimeout: 5000, slowReaderTimeoutMs }
+  const server = createBoundServer(timeouts, (request, response) => {
     answer(request)
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
       .then(({ status, type, body }) => response.writeHead(status, { 'Content-Type': type }).end(body))

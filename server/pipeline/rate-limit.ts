@@ -5,10 +5,9 @@ import { callerOf, instanceIdOf } from './admission.ts'
 import { findCount, type RequestCounts } from './request-counts.ts'
 import type { Step } from './step.ts'
 
-/** Requests a minute: of a caller to an instance, and of all callers to an instance (0 is no limit). */
 export interface RateLimits {
+  /** Requests a minute of a caller to an instance. */
   perMinute: number
-  perInstance: number
   /** Requests a minute of a caller to an operation that has a limit of its own. */
   perOperation: number
   counts: RequestCounts
@@ -19,20 +18,13 @@ export interface RateLimits {
  * instances that the token does not open share one count, with the requests that name no instance. The headers are those of
  * draft-ietf-httpapi-ratelimit-headers-08.
  */
-export function limitRate(
-  { perMinute, perInstance, counts }: RateLimits,
-  countRequests: (request: Request) => number,
-): Step {
-  const limitCaller = createLimit('A caller', perMinute, counts)
-  const limitInstance = createLimit('All callers of an instance together', perInstance, counts)
+export function limitRate({ perMinute, counts }: RateLimits, countRequests: (request: Request) => number): Step {
+  const limit = createLimit('A caller', perMinute, counts)
   return (request, response) => {
     const { subject, opens } = callerOf(response)
     const instanceId = instanceIdOf(request)
     const instance = instanceId !== null && opens(instanceId) ? instanceId : undefined
-    const requests = countRequests(request)
-    const refusal = limitCaller(response, instance, subject, requests)
-    if (refusal || perInstance === 0 || instance === undefined) return refusal
-    return limitInstance(response, instance, null, requests)
+    return limit(response, instance, subject, countRequests(request))
   }
 }
 
@@ -44,28 +36,17 @@ export function limitOperation({ id }: ContractOperation, { perOperation, counts
   }
 }
 
-/**
- * A limit for a caller, or for all callers (null), of an instance. It does not count what it refuses itself; the caller's limit
- * has counted what the instance's then refuses.
- */
+/** A limit for a caller of an instance. It does not count what it refuses. */
 function createLimit(who: string, limit: number, counts: RequestCounts) {
-  return (
-    response: Response,
-    instance: string | undefined,
-    caller: string | null,
-    requests: number,
-  ): ProblemAnswer | null => {
-    const count = findCount(counts, caller === null ? `${instance}` : `${instance ?? ''}\n${caller}`)
+  return (response: Response, instance: string | undefined, caller: string, requests: number): ProblemAnswer | null => {
+    const count = findCount(counts, `${instance ?? ''}\n${caller}`)
     const left = limit - count.total - count.unsent
     const isWithin = left >= requests
     if (isWithin) count.unsent += requests
     const seconds = Math.max(1, Math.ceil((count.endsAt - performance.now()) / 1000))
-    // The headers tell of the caller's limit, unless the other one refuses.
-    if (!isWithin || caller !== null) {
-      const { headers } = response.locals
-      headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, isWithin ? left - requests : left)}; t=${seconds}`
-      headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${count.partition}:`
-    }
+    const { headers } = response.locals
+    headers['RateLimit'] = `"${limit}-in-1min"; r=${Math.max(0, isWithin ? left - requests : left)}; t=${seconds}`
+    headers['RateLimit-Policy'] = `"${limit}-in-1min"; q=${limit}; w=60; pk=:${count.partition}:`
     return isWithin ? null : rateLimited(who, limit, seconds, requests === 1)
   }
 }

@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { addRequests } from '../db/request-counts.ts'
-import { repeat, watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../lib/outage.ts'
 
-/** The requests of one minute, by whoever is limited. */
+/** The requests of one minute, of a caller or of an instance. */
 interface Count {
-  /** The hash of who is limited (caller and instance), for the database. */
+  /** The hash of caller and instance, for the database. */
   key: string
   /** The beginning of the hash in base64, for the caller. */
   partition: string
@@ -19,7 +19,7 @@ interface Count {
   endsAt: number
 }
 
-/** The counts of this process, by who is limited: the last 50,000. */
+/** The counts of this process, by caller and instance: the last 50,000. */
 export type RequestCounts = LRUCache<string, Count>
 
 export const createRequestCounts = (): RequestCounts => new LRUCache({ max: 50_000 })

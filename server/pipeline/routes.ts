@@ -13,31 +13,31 @@ import {
 import { asArray, asObject } from '../../contract/json.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
-import type { AnyOperation, CallContext, Commit, Context } from '../contract.ts'
+import type { AnyOperation, CallContext, Commit, Context } from '../contract/operation.ts'
 import { recording } from '../db/query/recorded.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { commitChecked, type AnswerOnce, type Run } from './idempotency.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import { methodNotAllowed } from '../../contract/rules/problems.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
-import { findTypeFaults } from '../../contract/rules/metadata.ts'
+import { findTypeFaults } from '../../contract/rules/type-faults.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
 import { sendProblem, toSent } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { checkAnswer, send } from './send.ts'
 import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
-import type { Validator, Validators } from './validator.ts'
+import type { Validator, Validators } from '../contract/validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
 import { passSteps, type Step } from './step.ts'
-import { partStopped } from './stopped-parts.ts'
+import { partStopped } from './circuit-breaker.ts'
 
 export interface Routing extends Admission {
   contract: Contract
   operations: Readonly<Record<string, AnyOperation>>
   rateLimits: RateLimits
   /** The operations that get their body in chunks, as it was sent, and check it themselves. */
-  takeChunks: readonly string[]
-  refuseStoppedParts: Step
+  rawBodyOperations: readonly string[]
+  breakCircuit: Step
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
   /** The validators of that contract. Several applications may share them. */
@@ -77,12 +77,12 @@ function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const steps: readonly Step[] = [
     authenticate(routing),
     limitRate(routing.rateLimits, () => 1),
-    routing.refuseStoppedParts,
+    routing.breakCircuit,
     authorize(operation, routing),
     ...(operation.hasOwnLimit ? [limitOperation(operation, routing.rateLimits)] : []),
     refuseOtherMediaTypes(operation),
     readParameters(operation),
-    readBody(operation, routing.takeChunks.includes(operation.id)),
+    readBody(operation, routing.rawBodyOperations.includes(operation.id)),
     authorizeAfterBody(operation, routing),
     validateRequest(operation, findValidator, routing),
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
@@ -108,9 +108,9 @@ function limitEach(list: string, rateLimits: RateLimits): Step {
 function validateRequest(
   operation: ContractOperation,
   findValidator: () => Validator,
-  { takeChunks, context: { integrationTypes } }: Routing,
+  { rawBodyOperations, context: { integrationTypes } }: Routing,
 ): Step {
-  const isBodyChecked = !takeChunks.includes(operation.id)
+  const isBodyChecked = !rawBodyOperations.includes(operation.id)
   return (request, response) => {
     const validator = findValidator()
     if (isBodyChecked) request.body = validator.writable(request.body)
@@ -196,12 +196,12 @@ async function readInTurn(
   const place = turn instanceof Promise ? await turn : turn
   if (!place) return sendAnswer(response, titles, busy)
   // Reads of a part that has stopped meanwhile would keep others from their places, too.
-  if (response.locals.hasPartStopped?.()) {
+  if (response.locals.isCircuitOpen?.()) {
     place.release(0)
     return sendProblem(response, titles, partStopped)
   }
   const answer = await read().catch((error: unknown) => {
-    // Not before it is known whether the part has stopped: those who wait ask for that when they get the place.
+    // Not before it is known whether the part has stopped: waiting requests ask for that when they get the place.
     setImmediate(() => place.release(0))
     throw error
   })

@@ -29,7 +29,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import { cut } from '../../contract/rules/text.ts'
-import { watchOutage } from '../outage.ts'
+import { watchOutage } from '../lib/outage.ts'
 import { errorType } from './error-type.ts'
 import type { Sampler as SamplerName } from './samplers.ts'
 import type { Span, SpanFacts, Telemetry, TraceHeaders } from './span.ts'

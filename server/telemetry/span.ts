@@ -62,7 +62,7 @@ export async function enclose<Result>(
   }
 }
 
-/** Runs `run` and all that it starts in this span, which somebody else ends. */
+/** Runs `run` and all that it starts in this span, which the caller ends. */
 export function within<Result>(span: Span, run: () => Result): Result {
   return current.run(span, run)
 }

@@ -1,4 +1,4 @@
-import type { TwuBacktest } from '../../spec/openapi.gen.ts'
+import type { TwuBacktest } from '../../spec/gen/openapi.gen.ts'
 import { backtest, type TestedExecution } from '../../contract/rules/twu/backtest.ts'
 import type { Database } from '../db/database.ts'
 import { findSomeOperations } from '../db/executions.ts'

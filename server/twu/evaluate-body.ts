@@ -5,8 +5,8 @@ import { malformedBody } from '../../contract/rules/problems.ts'
 import { invalidInput } from '../../contract/rules/refusals.ts'
 import { chooseModel } from '../../contract/rules/twu/definition.ts'
 import { tryModel, type Definition } from '../../contract/rules/twu/evaluate.ts'
-import type { TwuEvaluationInput } from '../../spec/openapi.gen.ts'
-import type { Validator } from '../pipeline/validator.ts'
+import type { TwuEvaluationInput } from '../../spec/gen/openapi.gen.ts'
+import type { Validator } from '../contract/validator.ts'
 
 /** The answer to a request; or which stored definition it needs, and its body. */
 export type Evaluated = Answer | { needs: StoredModel; chunks: Uint8Array[] }

@@ -3,7 +3,7 @@ import { readContract } from '../../contract/document.ts'
 import { compareVersions } from '../../contract/rules/twu/compare.ts'
 import { compileModel, evaluateModel, type CompiledModel, type Computed } from '../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
-import { once } from '../once.ts'
+import { lazy } from '../lib/lazy.ts'
 import { evaluateBody } from './evaluate-body.ts'
 import type { EvaluationTask } from './evaluator.ts'
 
@@ -13,8 +13,8 @@ parentPort?.on('message', (task: EvaluationTask) => {
 })
 
 /** Takes 0.3 s and 40 MB, and most threads never check a body. */
-const loadValidator = once(async () => {
-  const { createValidators } = await import('../pipeline/validator.ts')
+const loadValidator = lazy(async () => {
+  const { createValidators } = await import('../contract/validator.ts')
   const validator = createValidators(await readContract()).get('evaluateTwuModel')
   if (!validator) throw new Error('The contract has no operation evaluateTwuModel.')
   return validator()

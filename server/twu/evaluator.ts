@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import type { ComparedVersion } from '../../contract/rules/twu/compare.ts'
 import type { Computed, Definition } from '../../contract/rules/twu/evaluate.ts'
-import type { TwuComparison, TwuReport, WorkOperation } from '../../spec/openapi.gen.ts'
+import type { TwuComparison, TwuReport, WorkOperation } from '../../spec/gen/openapi.gen.ts'
 import type { Evaluated } from './evaluate-body.ts'
 
 /** Evaluates models in threads of their own, so that no other request waits. Null when that takes too long. */
@@ -91,7 +91,7 @@ export function createEvaluator({
 }
 
 async function ask<Result>(worker: Worker, task: EvaluationTask, late: AbortSignal): Promise<Result> {
-  // First, because it throws what cannot be sent, and then nobody would hear that the time is over.
+  // First, because it throws what cannot be sent, and then the end of the time would reach no caller.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   worker.postMessage(task, 'chunks' in task ? task.chunks.flatMap(ownMemory) : [])
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -108,7 +108,7 @@ function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
 function startWorker(): Worker {
   const worker = new Worker(new URL('./evaluation-worker.ts', import.meta.url))
   worker.unref()
-  // One that comes after the time is over, while nobody waits for an answer, would otherwise end the process.
+  // An error after the time is over, when no caller waits for an answer, would otherwise end the process.
   worker.on('error', () => {})
   return worker
 }

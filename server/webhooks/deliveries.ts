@@ -17,7 +17,7 @@ import { sendEvent } from './send.ts'
 import { startWorkers, type DeliveryJob } from './workers.ts'
 
 /**
- * Starts what sends events to webhooks. Those that hang have a queue and places of their own, so that they hold up nobody but
+ * Starts what sends events to webhooks. Webhooks that hang have a queue and places of their own, so that they hold up none but
  * each other.
  */
 export async function startDeliveries(jobs: Jobs, context: DeliveryContext): Promise<DeliveryQueue> {
@@ -85,7 +85,7 @@ async function deliver(
   await record(job, pending, attempt, attempt.failure === null ? null : waitAfter(tries, retryAfter), enqueue, context)
 }
 
-/** The row of the webhook is locked before that of the delivery, as by those who delete a webhook. */
+/** The row of the webhook is locked before that of the delivery, as when a webhook is deleted. */
 async function record(
   job: DeliveryJob,
   pending: PendingDelivery,

@@ -18,7 +18,7 @@ export async function sendLater(
 
 /** The jobs that make the attempts of deliveries of an instance. They change once the transaction commits. */
 export interface DeliveryQueue {
-  /** The attempts are made soon, also those that had to wait. None of them may be due already. */
+  /** The attempts are made soon, also the ones that had to wait. None may be due already. */
   add(transaction: Database, instanceId: string, attempts: readonly NextAttempt[]): Promise<void>
   remove(transaction: Database, attempts: readonly NextAttempt[]): Promise<void>
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { toEvent } from '../../contract/rules/webhooks.ts'
-import type { Change } from '../../spec/openapi.gen.ts'
+import type { Change } from '../../spec/gen/openapi.gen.ts'
 import { findHead, listChangesAfter, readEpoch, toChange } from '../db/changes.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from '../db/connection/jobs.ts'
 import { advanceWebhooks, listInstancesBehind, lockWebhooksBehind, type WebhookRow } from '../db/webhooks.ts'
-import { forEachInstance } from '../for-each-instance.ts'
-import { repeat, watchOutage } from '../outage.ts'
+import { forEachInstance } from '../lib/for-each-instance.ts'
+import { repeat, watchOutage } from '../lib/outage.ts'
 import { sendLater, type DeliveryQueue } from './enqueue.ts'
 
 /** Makes deliveries of the records of changes, twice a second, until the jobs stop. */
@@ -28,7 +28,7 @@ export function startFanOut(
 
 /**
  * Turns the next records of an instance into deliveries to each webhook that asks for them. The positions of the webhooks, the
- * deliveries and their jobs are committed together, so that nothing is lost or made twice, whoever is killed.
+ * deliveries and their jobs are committed together, so that nothing is lost or made twice when a server is killed.
  */
 async function fanOut(
   transaction: Database,

@@ -5,9 +5,9 @@ import { guard, type OutboundRules } from '../integrations/outbound/guard.ts'
 import { sign } from './secrets.ts'
 
 /**
- * Sends an event to a webhook, through the outbound guard: to any public host, and those that the operator opens. Follows no
- * redirect, does not read the body of the answer, and waits at most 10 s for its status. Rejects only when `signal` aborts,
- * with its reason.
+ * Sends an event to a webhook, through the outbound guard: to any public host, and to the hosts that the operator opens.
+ * Follows no redirect, does not read the body of the answer, and waits at most 10 s for its status. Rejects only when `signal`
+ * aborts, with its reason.
  */
 export async function sendEvent(
   { id, url, body, secrets }: SignedEvent,

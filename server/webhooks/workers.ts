@@ -1,7 +1,7 @@
 import type { Job } from 'pg-boss'
 import { runJob, type Jobs } from '../db/connection/jobs.ts'
 import type { DeliveryKey } from '../db/webhook-deliveries.ts'
-import { repeat, watchOutage } from '../outage.ts'
+import { repeat, watchOutage } from '../lib/outage.ts'
 import type { TraceHeaders } from '../telemetry/span.ts'
 
 /**

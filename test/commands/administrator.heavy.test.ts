@@ -1,10 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { commandOf, run } from '../helpers/programs/server-process.ts'
 
 test('of commands that run at once each succeeds, with one user', async () => {
   const database = await openTestDatabase(inject('databaseUrl'))
-  const args = ['server/commands/instances.ts', 'create', 'many', '--administrator', 'eve@example.com']
+  const args = [...commandOf('instances'), 'create', 'many', '--administrator', 'eve@example.com']
   const grant = () => run(process.execPath, args, { DATABASE_URL: database.url })
   const ran = await Promise.all([grant(), grant(), grant(), grant()])
   expect(ran.map(({ code, stderr }) => [code, stderr])).toEqual(ran.map(() => [0, '']))

@@ -4,9 +4,10 @@ import { grantAdministrator } from '../../server/commands/administrator.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { chooseDirectory } from '../../server/identity/choose-directory.ts'
-import { findCredentialByLogin } from '../../server/db/user-credentials.ts'
+import { findCredentialByLogin } from '../../workshop/identity-provider/user-credentials.ts'
 import type { UserRow } from '../../server/db/users.ts'
-import { verifyPassword } from '../../server/development/identity-provider/password.ts'
+import { createDevelopment } from '../../workshop/development.ts'
+import { verifyPassword } from '../../workshop/identity-provider/password.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
 
@@ -65,7 +66,7 @@ test('of commands that run at once each succeeds, with one user', async () => {
   const read = readConfig({ DATABASE_URL: database.url })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { config } = read
-  const directory = await chooseDirectory(config, database.db)
+  const directory = await chooseDirectory(config, () => createDevelopment().openDirectory(database.db))
   const context = { db: database.db, directory, config, log: pino({ level: 'silent' }) }
   // What each of the commands does. `administrator.heavy.test.ts` runs the commands.
   const grant = async () => {
@@ -84,7 +85,7 @@ test('with an identity provider of its own, the service makes no password', asyn
   expect({ code, password }).toEqual({ code: 0, password: undefined })
   expect(stdout).toContain(`Who signs in at https://id.example.com and gets a token with sub ${user?.id} is this user.`)
   // Whoever is a user of another instance has an account already.
-  expect(stdout).toContain('npm run users:link -- --instance own --email ada@example.com --account <id> --apply')
+  expect(stdout).toContain('npm run users -- link --instance own --email ada@example.com --account <id> --apply')
 })
 
 test('a mistake is said, and changes nothing', async () => {

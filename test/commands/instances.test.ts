@@ -6,13 +6,14 @@ import { asObject } from '../../contract/json.ts'
 import { roles } from '../../contract/rules/roles.ts'
 import { human } from '../helpers/data/agents.ts'
 import { slack } from '../helpers/data/integrations.ts'
+import { sonnet } from '../helpers/data/model-prices.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { countRows, proveDeletionGoesOn, readRecord, sum } from '../helpers/deletion.ts'
 import { countLockWaits, endLockWaits } from '../helpers/lock-waits.ts'
 import { runCommandHere } from '../helpers/programs/command.ts'
-import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { development, preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
 
@@ -58,6 +59,7 @@ async function fill(id: string) {
   await until(async () => expect(await checked.clone().select('id')).toHaveLength(1))
   const model = await acme.twuModels.create(completeInput())
   await acme.twuModels.publish(model.id)
+  await acme.modelPrices.set(sonnet)
   await insertLedgerRows(
     service,
     ['one', 'two'].map((entry) => ledgerRow({ instance_id: id, id: entry })),
@@ -141,7 +143,7 @@ test('a command waits for no request that writes into the instance', async () =>
 describe('a suspension', () => {
   test('counts on every server, and so does its end', async () => {
     const config = testConfig(service.databaseUrl, service.issuer.url)
-    const second = await startService(config, { prepared: await preparedOnce() })
+    const second = await startService(config, { development, prepared: await preparedOnce() })
     if (!second.ok) throw new Error(second.message)
     onTestFinished(() => second.stop())
     const servers = [service.baseUrl, second.baseUrl]
@@ -171,7 +173,7 @@ describe('a deletion', () => {
     for (const typed of ['', 'KEPT\n', 'y\n', 'kept2\n']) {
       const refused = await instances('delete kept', typed)
       expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was deleted.\n' })
-      expect(refused.stdout).toContain('With kept (The kept) go for ever: ')
+      expect(refused.stdout).toContain('With kept (The kept) goes for ever: ')
       expect(refused.stdout).toMatch(/\nType kept to delete it:\n$/)
     }
     expect(await countRows(service.db, 'kept')).toEqual(before)
@@ -187,13 +189,13 @@ describe('a deletion', () => {
     await becomes('doomed', 'instance_not_found')
     const deleted = await deleting
     expect(deleted).toMatchObject({ code: 0, stdout: expectText('Deleted the instance doomed.') })
-    expect(deleted.stdout).toContain('users 1')
-    expect(deleted.stdout).toContain('work ledger entries 2')
+    expect(deleted.stdout).toContain('1 user, ')
+    expect(deleted.stdout).toContain('2 entries of the work ledger')
 
     expect(sum(await countRows(service.db, 'doomed'))).toBe(0)
     expect(await countRows(service.db, 'kept')).toEqual(kept)
     expect(await readRecord(service.db, 'doomed')).toEqual({ deleted_at: expectText('Z'), rows: sum(before) })
-    expect((await instances('list')).stdout).toMatch(/^doomed\t-\t.*Z\t-\tdeleted: .*users 1/m)
+    expect((await instances('list')).stdout).toMatch(/^doomed\t-\t.*Z\t-\tdeleted: 1 user, /m)
     await becomes('doomed', 'instance_not_found')
     // What runs in the background did not stumble.
     expect(log.filter((line) => Number(asObject(JSON.parse(line))['level']) > 30)).toEqual([])
@@ -206,7 +208,7 @@ describe('a deletion', () => {
     const deleted = 'The instance doomed is deleted, and its id is not given again.\n'
     for (const line of ['rename doomed Again', 'suspend doomed', 'resume doomed', 'delete doomed', 'retain doomed 9'])
       expect(await instances(line)).toMatchObject({ code: 1, stderr: deleted })
-    const pruned = runCommandHere('ledger-prune', ['--instance=doomed', '--before=2026-01-01'], variables())
+    const pruned = runCommandHere('ledger prune', ['--instance=doomed', '--before=2026-01-01'], variables())
     expect(await pruned).toMatchObject({ code: 1, stderr: deleted })
   })
 

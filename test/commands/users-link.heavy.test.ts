@@ -26,7 +26,7 @@ test('of commands that link one account at once none leaves it unshared', async 
     Promise.all(
       instances.map((id) => {
         const args = ['--instance', id, '--email', 'race@example.com', '--apply']
-        return run(process.execPath, ['server/commands/users-link.ts', ...args], variables)
+        return run(process.execPath, ['server/commands/users.ts', 'link', ...args], variables)
       }),
     )
   const shared = () => database.db<UserRow>('users').where({ account_id: 'account-race' }).pluck('account_shared')

@@ -48,12 +48,12 @@ function command(file: string, args: string[], changes: Record<string, string> =
 
 /** What commands have. */
 async function openContext() {
-  const directory = await chooseDirectory(directorySettings('keycloak', company.url), database.db)
+  const directory = await chooseDirectory(directorySettings('keycloak', company.url))
   if (!directory) throw new Error('Nobody keeps the accounts.')
   return { db: database.db, directory, log: pino({ level: 'silent' }) }
 }
 
-const link = (...args: string[]) => command('users-link', ['--instance', 'acme', ...args])
+const link = (...args: string[]) => command('users link', ['--instance', 'acme', ...args])
 
 /** A user of the days when others kept the accounts. */
 async function addUser(username: string, instanceId = 'acme', enabled = true): Promise<void> {
@@ -112,7 +112,7 @@ function accountNow(id: string): CompanyAccount {
   return account
 }
 
-describe('users:link', () => {
+describe('users link', () => {
   beforeAll(async () => {
     for (const username of ['ada', 'nobody', 'unsure', 'foreign']) await addUser(username)
     await addUser('asleep', 'acme', false)
@@ -169,7 +169,7 @@ describe('users:link', () => {
   })
 
   test('an account of another instance is linked only to a user who is named', async () => {
-    const { code, stdout } = await command('users-link', ['--instance', 'other', '--unverified', '--apply'])
+    const { code, stdout } = await command('users link', ['--instance', 'other', '--unverified', '--apply'])
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
@@ -182,7 +182,7 @@ describe('users:link', () => {
     await addUser('known')
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const args = ['--instance', 'acme', '--email', 'known@example.com', '--account']
-    const { code, stdout } = await command('users-link', [...args, 'account-9', '--apply'], none)
+    const { code, stdout } = await command('users link', [...args, 'account-9', '--apply'], none)
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `known@example.com\tlinked to the account account-9 (known)\n${withinAMinute}`,
@@ -190,13 +190,13 @@ describe('users:link', () => {
     expect(await accountOf('known')).toBe('account-9')
     await addUser('second')
     const taken = ['--instance', 'acme', '--email', 'second@example.com', '--account', 'account-9', '--apply']
-    expect(await command('users-link', taken, none)).toMatchObject({ code: 1 })
+    expect(await command('users link', taken, none)).toMatchObject({ code: 1 })
     expect(await accountOf('second')).toBeNull()
   })
 
   test('an account may belong to users of two instances, and whom it then follows is neither', async () => {
     company.accounts.write({ ...accountNow('account-1'), owner: 'acme/id-of-ada', isVerified: true })
-    const linkOther = (...args: string[]) => command('users-link', ['--instance', 'other', ...named, ...args])
+    const linkOther = (...args: string[]) => command('users link', ['--instance', 'other', ...named, ...args])
     const named = ['--email', 'ada@example.com']
     const before = accountNow('account-1')
     expect((await linkOther()).stdout).toContain('would share it with acme/id-of-ada: nobody in one of the instances')
@@ -225,7 +225,7 @@ ${withinAMinute}`,
     expect(early.stderr).toContain('also that of other/id-of-ada. Take it from there first: --unlink')
     // The job has nothing to do with it here.
     await database.db('account_syncs').delete()
-    expect(await command('users-link', ['--instance', 'other', ...named, '--unlink', '--apply'])).toMatchObject({
+    expect(await command('users link', ['--instance', 'other', ...named, '--unlink', '--apply'])).toMatchObject({
       code: 0,
     })
     expect(await sharing('account-1')).toEqual([['acme', true]])
@@ -251,13 +251,13 @@ ${withinAMinute}`,
     await database.db('account_syncs').delete()
     const owner = { instanceId: 'acme', userId: 'id-of-ada' }
     const lease = await acquireLease(database.db, owner, { username: 'ada', setsEnabled: false })
-    expect(await deadlines.passUntil(command('users-link', args))).toMatchObject({
+    expect(await deadlines.passUntil(command('users link', args))).toMatchObject({
       code: 1,
       stdout: 'ada@example.com\tnot linked: another change of the account is not finished. Run this again\n',
     })
     if (lease) await releaseLease(database.db, lease)
     company.setDown(true)
-    expect((await command('users-link', args)).stdout).toContain('the identity provider cannot be asked')
+    expect((await command('users link', args)).stdout).toContain('the identity provider cannot be asked')
     company.setDown(false)
     expect([await sharing('account-1'), accountNow('account-1')]).toEqual(before)
     expect(await database.db('account_syncs')).toEqual([])
@@ -266,7 +266,7 @@ ${withinAMinute}`,
   test('where others keep the accounts, an account of two instances is all there is to it', async () => {
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const args = ['--instance', 'other', '--email', 'ada@example.com', '--account', 'account-1', '--apply']
-    const { code, stdout } = await command('users-link', args, none)
+    const { code, stdout } = await command('users link', args, none)
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: `ada@example.com\tlinked to the account account-1 (ada)\nada@example.com\tshares it with acme/id-of-ada\n${withinAMinute}`,
@@ -282,12 +282,12 @@ ${withinAMinute}`,
     const lease = await acquireLease(database.db, deleted, { username: 'former', setsEnabled: true })
     await keepAccountId(database.db, deleted, 'account-former')
     const args = ['--instance', 'other', '--email', 'former@example.com', '--apply']
-    const early = await command('users-link', args)
+    const early = await command('users link', args)
     expect(early).toMatchObject({ code: 1 })
     expect(early.stdout).toContain('another change of the account is not finished. Run this again')
     expect(await sharing('account-former')).toEqual([])
     if (lease) await releaseLease(database.db, lease)
-    expect(await command('users-link', args)).toMatchObject({ code: 0 })
+    expect(await command('users link', args)).toMatchObject({ code: 0 })
     expect(await sharing('account-former')).toEqual([['other', false]])
   })
 
@@ -338,12 +338,12 @@ ${withinAMinute}`,
   test('a mistake is said', async () => {
     const none = { OIDC_ISSUER: 'https://id.example.com', IDENTITY_DIRECTORY: 'none' }
     const mistakes = [
-      [await command('users-link', []), 'Name the instance'],
+      [await command('users link', []), 'Name the instance'],
       [await link('--account', 'x'), '--account, --unlink and --unshare need --email'],
       [await link('--email', 'ada@example.com', '--account', '..'), '--account takes the id of an account.'],
       [await link('--email', 'x@example.com'), 'No user of acme has the email address x@example.com.'],
-      [await command('users-link', ['--instance', 'acme'], none), 'nobody can be asked'],
-      [await command('users-link', ['--instance', 'missing']), 'There is no instance missing.'],
+      [await command('users link', ['--instance', 'acme'], none), 'nobody can be asked'],
+      [await command('users link', ['--instance', 'missing']), 'There is no instance missing.'],
     ] as const
     for (const [{ code, stderr }, text] of mistakes) {
       expect(code).toBe(1)
@@ -376,7 +376,7 @@ describe('the first administrator, with a directory of accounts', () => {
     company.accounts.write(companyAccount('boss@example.com', { email: 'boss@example.com', id: 'account-boss' }))
     const { code, stdout } = await grantAdministrator('boss@example.com')
     expect(code).toBe(0)
-    expect(stdout).toContain('npm run users:link -- --instance acme --email boss@example.com --apply')
+    expect(stdout).toContain('npm run users -- link --instance acme --email boss@example.com --apply')
     // Also when it is said again.
     expect(await grantAdministrator('boss@example.com')).toMatchObject({ code: 0 })
     await link('--email', 'boss@example.com', '--apply')
@@ -388,12 +388,12 @@ describe('the first administrator, with a directory of accounts', () => {
     const [account] = company.accounts.list().filter(({ username }) => username === 'twice@example.com')
     const grantBeta = () => command('instances', ['create', 'beta', '--administrator', 'twice@example.com'])
     const { stdout } = await grantBeta()
-    const [, advised = ''] = /npm run users:link -- (.*)\n/.exec(stdout) ?? []
+    const [, advised = ''] = /npm run users -- link (.*)\n/.exec(stdout) ?? []
     // Whoever has made the account up in acme must not become an administrator of beta without a word.
-    const first = await command('users-link', advised.split(' '))
+    const first = await command('users link', advised.split(' '))
     expect(first).toMatchObject({ code: 1, stderr: '' })
     expect(first.stdout).toMatch(/, which is that of acme\/\S+: the address is not verified. --unverified takes it/)
-    expect(await command('users-link', [...advised.split(' '), '--unverified'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await command('users link', [...advised.split(' '), '--unverified'])).toMatchObject({ code: 0, stderr: '' })
     expect(await sharing(account?.id ?? '')).toEqual([
       ['acme', true],
       ['beta', true],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const list = () => runCommandHere('users-waiting', [], { DATABASE_URL: service.databaseUrl })
+const list = () => runCommandHere('users waiting', [], { DATABASE_URL: service.databaseUrl })
 
 async function oldest(): Promise<number> {
   const text = await (await fetch(`${service.managementUrl}/metrics`)).text()

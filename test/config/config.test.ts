@@ -61,14 +61,9 @@ describe('in development', () => {
       rolesFrom: 'service',
       identityPort: 3002,
       encryptionKeys: undefined,
-      headersTimeoutMs: 10_000,
-      requestTimeoutMs: 30_000,
-      slowReaderTimeoutMs: 45_000,
-      outboundPorts: [],
       integrationTypesHosts: [],
       corsOrigins: [],
       rateLimitPerMinute: 6000,
-      rateLimitPerInstance: 0,
       connectionTestsPerMinute: 60,
       outboundAllowedHosts: { hosts: [], networks: anything },
       logLevel: 'info',
@@ -78,8 +73,6 @@ describe('in development', () => {
       otelTracesSamplerArg: 1,
       shutdownTimeoutMs: 10_000,
       checkIntervalMinutes: 15,
-      checkConcurrency: 5,
-      checkConcurrencyPerHost: 2,
       workLedger: 'database',
       workLedgerUrl: 'http://127.0.0.1:4010',
     })
@@ -176,8 +169,6 @@ describe('problems', () => {
       LOG_LEVEL: 'verbose',
       SHUTDOWN_TIMEOUT_MS: '600001',
       CHECK_INTERVAL_MINUTES: '1441',
-      CHECK_CONCURRENCY: '0',
-      CHECK_CONCURRENCY_PER_HOST: '0',
       WORK_LEDGER: 'mock',
       WORK_LEDGER_URL: '127.0.0.1:4010',
     }
@@ -193,20 +184,17 @@ describe('problems', () => {
       OIDC_ISSUER: undefined,
       PORT: 'http',
       MANAGEMENT_PORT: '3000',
-      HEADERS_TIMEOUT_MS: '40000',
       IDENTITY_DIRECTORY: 'scim',
     }
     expect(problemsOf(env)).toEqual([
       'OIDC_ISSUER is missing: name the issuer of your identity provider.',
       'PORT must be a whole number from 0 to 65535.',
-      'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.',
       'IDENTITY_DIRECTORY_URL is missing: IDENTITY_DIRECTORY=scim needs it.',
       'IDENTITY_DIRECTORY_SECRET is missing: IDENTITY_DIRECTORY=scim needs it.',
     ])
   })
 
   test('a variable that is wrong is held against no other', () => {
-    expect(problemsOf({ HEADERS_TIMEOUT_MS: '1s', REQUEST_TIMEOUT_MS: '5000' })).toHaveLength(1)
     expect(problemsOf({ IDENTITY_DIRECTORY: 'ldap', IDENTITY_DIRECTORY_URL: 'https://id.example.com' })).toHaveLength(1)
     const keycloak = { IDENTITY_DIRECTORY_CLIENT: 'users', IDENTITY_DIRECTORY_SECRET: 'swordfish' }
     const wrongIssuer = { OIDC_ISSUER: 'id.example.com', IDENTITY_DIRECTORY: 'keycloak', ...keycloak }
@@ -239,12 +227,6 @@ describe('problems', () => {
     const both = { PORT: '4000', MANAGEMENT_PORT: '4000' }
     expect(problemsOf(both)).toEqual(['PORT and MANAGEMENT_PORT are both 4000: choose another for one of them.'])
     expect(configOf({ PORT: '0', MANAGEMENT_PORT: '0' }).port).toBe(0)
-  })
-
-  test('headers may not take longer than the request that they belong to', () => {
-    const problem = 'HEADERS_TIMEOUT_MS must not be more than REQUEST_TIMEOUT_MS.'
-    expect(problemsOf({ HEADERS_TIMEOUT_MS: '40000' })).toEqual([problem])
-    expect(configOf({ HEADERS_TIMEOUT_MS: '40000', REQUEST_TIMEOUT_MS: '40000' }).headersTimeoutMs).toBe(40_000)
   })
 
   test('they repeat no secret', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drain, listen } from '../../server/pipeline/listening.ts'
+import { drain, listen } from '../../server/http/listening.ts'
 import { spawnAside } from '../helpers/programs/child.ts'
 import { environment, run } from '../helpers/programs/server-process.ts'
 import { project } from '../walks/copy.ts'
@@ -23,6 +23,8 @@ test('npm run console serves the console on a mock, and ends by Ctrl-C', async (
     expect(source).toContain(`"VITE_API_URL": "${mock}"`)
     const agents = `${mock}/instances/demo/agents`
     expect((await fetch(agents, { headers: { Authorization: 'Bearer Viewer' } })).status).toBe(200)
+    const [, panel = ''] = /Panel +(\S+), for/.exec(output) ?? []
+    expect(await (await fetch(panel)).text()).toContain('<html')
   } finally {
     child.kill('SIGINT')
     expect(await exited).toEqual([0, null])

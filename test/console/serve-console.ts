@@ -6,7 +6,7 @@ import { run } from '../helpers/programs/server-process.ts'
 import { packSdk } from '../sdk/package/pack.ts'
 import { project } from '../walks/copy.ts'
 
-export const consoleFolder = join(project, 'examples/console')
+export const consoleFolder = join(project, 'console')
 
 /** A copy of the console, built on the packed SDK. Test files run side by side, so none builds in the tree itself. */
 export async function buildConsole({ baseUrl, issuer }: { baseUrl: string; issuer: string }) {

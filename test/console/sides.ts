@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { createClient, type Resources, type Role } from '../../sdk/src/index.ts'
 import { toWorkLedgerRow } from '../../server/db/work-ledger-entries.ts'
-import { generateEntries } from '../../server/development/generate-entries.ts'
+import { generateEntries } from '../../sdk/src/testing/world/generate-entries.ts'
 import { writeEntries } from '../../server/ledger/write-entries.ts'
 import { startTestMock } from '../helpers/programs/mock.ts'
 import { startDevelopment } from '../sdk/package/web-app.ts'

@@ -14,10 +14,11 @@ export interface Visit {
 }
 
 /** Signs in with a role, on the way to a path of the instance. */
-export async function visit(house: House, role: Role, path = ''): Promise<Visit> {
+export async function visit(house: House, role: Role, path = '', timezoneId = 'UTC'): Promise<Visit> {
   const { browser, url, side } = house
   const context = await browser.newContext({
     locale: 'en',
+    timezoneId,
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',
   })

@@ -43,6 +43,12 @@ describe('the catalogue', () => {
     expect(new Set(allTypes.map(({ type }) => type.name)).size).toBe(types.size)
   })
 
+  it('links to where credentials are made, of every type that a vendor stands behind', () => {
+    const without = allTypes.filter(({ type }) => type.credentialsUrl === undefined).map(({ id }) => id)
+    // Of these two, whoever runs the other side makes the credentials.
+    expect(without).toEqual(['HTTP', 'WEBHOOK'])
+  })
+
   it('has the form labels that the interface names', () => {
     const labels = (id: string) => types.get(id)?.fields.map(({ label }) => label)
     expect(labels('AMAZON_CONNECT')).toEqual(
@@ -86,6 +92,11 @@ describe('every type', () => {
       const field = type.fields.find(({ key }) => key === name)
       if (field) expect({ name, optional }).toEqual({ name, optional: !isAlwaysThere(field) })
     }
+  })
+
+  ofEvery(allFields)('says in words what a choice means whose value is a code', ({ field }) => {
+    const codes = (field.enum ?? []).filter((value) => /_|^https:|^[a-z]+$/.test(value))
+    expect(codes.filter((value) => field.enumLabels?.[value] === undefined)).toEqual([])
   })
 
   ofEvery(allTypes)('uses every field', ({ type }) => {
@@ -250,6 +261,7 @@ describe('what callers see of a type', () => {
       type: 'FRESHDESK',
       name: 'Freshdesk',
       group: 'contact_center',
+      credentialsUrl: 'https://support.freshdesk.com/en/support/solutions/articles/215517-how-to-find-your-api-key',
       fields: [
         {
           key: 'subdomain',
@@ -379,6 +391,15 @@ describe('a file that is not right stops the start', () => {
   it('for a choice of a field that is not there', () => {
     const field = { key: 'extra', label: 'Extra', required: false, secret: false, when: { mode: 'a' } }
     expect(loadingChanged(['fields', 6], field)).toThrow('SALESFORCE.yaml: "when" names mode, which is no field')
+  })
+
+  it('for words for a value that is no choice', () => {
+    const load = loadingChanged(['fields', 3, 'enumLabels'], { nobody: 'Nobody' })
+    expect(load).toThrow('SALESFORCE.yaml: "enumLabels" of authMode names nobody, which is not in its enum')
+  })
+
+  it.each(['http://desk.example/keys', 'desk.example'])('for a link to credentials that is no https: %s', (url) => {
+    expect(loadingChanged(['credentialsUrl'], url)).toThrow(/SALESFORCE\.yaml: [^]*\/credentialsUrl must match/)
   })
 })
 

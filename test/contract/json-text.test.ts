@@ -86,6 +86,41 @@ describe('a fault names its place as it was sent', () => {
   })
 })
 
+describe('what is not JSON is named where it stops being that', () => {
+  test.each([
+    ['{"name": "Ada",}', ' at line 1, column 16'],
+    ['{"name": "Ada"\n  "type": "AI"}', ' at line 2, column 3'],
+    ['{\r\n  name: "Ada"}', ' at line 2, column 3'],
+    ['{"active": tru}', ' at line 1, column 12'],
+    ['{"priority": 01}', ' at line 1, column 14'],
+    ['{"name": "a\tb"}', ' at line 1, column 10'],
+    [String.raw`{"\u0041": 1, "b": "\x"}`, ' at line 1, column 20'],
+    ['[1, 2]]', ' at line 1, column 7'],
+    ["{'name': 1}", ' at line 1, column 2'],
+    ['<html>', ' at line 1, column 1'],
+    ['{"name":', ': it ends too early, at line 1, column 9'],
+  ])('%s', (text, place) => {
+    expect(parse(text)).toMatchObject({ ok: false, fault: { message: `The body is not JSON${place}.` } })
+  })
+
+  test('by the number of a line among others', () => {
+    const text = '{"a":1}\n\n{"a":2}\n{"a":}\n'
+    const fault = { pointer: '/2', message: 'The body is not JSON at line 4, column 6.' }
+    expect(parseJsonLines(Buffer.from(text))).toMatchObject({ ok: false, fault })
+  })
+
+  test('at its end where only the end is missing, whatever stands before', () => {
+    assert(
+      property(object(), (value) => {
+        const cut = JSON.stringify(value, null, 1).slice(0, -1)
+        const lines = cut.split('\n')
+        const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}.`
+        expect(parse(cut)).toMatchObject({ fault: { message: `The body is not JSON: it ends too early, at ${place}` } })
+      }),
+    )
+  })
+})
+
 describe('any JSON', () => {
   const plainName = string({ unit: 'grapheme' }).filter((name) => !/["\\\p{Cc}]/u.test(name) && name !== '__proto__')
   const { value: anyValue } = letrec((tie) => ({

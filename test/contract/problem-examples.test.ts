@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../contract/json.ts'
-import { nameProblemExamples } from '../../tools/generate/problem-examples.ts'
+import { exampleOf } from '../../tools/generate/problems.ts'
 import { readCodes } from '../../tools/generate/sdk/operations.ts'
 import { readOperation } from '../helpers/data/valid-requests.ts'
 import { startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
@@ -86,11 +86,8 @@ describe('the service answers with the sentences of the example', () => {
   })
 })
 
-test('a code without any example is refused, and its problem is named', () => {
-  const schemas = asObject(asObject(contract.document['components'])['schemas'])
-  const unknown = { allOf: [{}, { properties: { code: { enum: ['moon_phase'] } } }] }
-  const document = { ...contract.document, components: { schemas: { ...schemas, InternalProblem: unknown } } }
-  expect(() => nameProblemExamples(document)).toThrow(
+test('a code without any example is refused', () => {
+  expect(() => exampleOf('Internal', 'moon_phase')).toThrow(
     'No problem has an example of moon_phase: write one in tools/generate/problem-samples.ts.',
   )
 })

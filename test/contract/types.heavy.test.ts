@@ -71,7 +71,18 @@ function copyWithoutDirectives(): string {
 function copyWithChangedDescription(): string {
   const copy = join(folder, 'project')
   const installed = new Set(['node_modules', 'sdk/node_modules', 'tools/generate/node_modules'])
-  for (const part of ['package.json', '.npmrc', 'docs', 'contract', 'sdk', 'server', 'spec', 'tools', 'test/types']) {
+  for (const part of [
+    'package.json',
+    '.npmrc',
+    'docs',
+    'contract',
+    'sdk',
+    'server',
+    'spec',
+    'tools',
+    'workshop',
+    'test/types',
+  ]) {
     cpSync(join(project, part), join(copy, part), {
       recursive: true,
       filter: (path) => !installed.has(relative(project, path)),

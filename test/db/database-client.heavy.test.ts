@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/connection/pool.ts'
-import { migrate, readMigrations } from '../../server/db/schema/migrate.ts'
+import { migrate, listMigrations } from '../../server/db/schema/migrate.ts'
 import { countPlainLockWaits } from '../helpers/lock-waits.ts'
 import { spawnAside } from '../helpers/programs/child.ts'
 import { createEmptyDatabase, ofTest, startTestPostgres } from '../helpers/programs/postgres.ts'
@@ -46,7 +46,7 @@ test('a server killed in the middle of a migration leaves nothing behind', async
   server.kill('SIGKILL')
   await once(server, 'exit')
   await obstacle.rollback()
-  expect(await migrate({ url })).toEqual((await readMigrations()).map(({ name }) => name))
+  expect(await migrate({ url })).toEqual(await listMigrations())
 })
 
 function open(url: string): Knex {

@@ -8,8 +8,8 @@ import { asObject } from '../../contract/json.ts'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
 import { openDatabase } from '../../server/db/connection/pool.ts'
 import { insertInstance } from '../../server/db/instances.ts'
-import { readMigrations } from '../../server/db/schema/migrate.ts'
-import { generateEntries } from '../../server/development/generate-entries.ts'
+import { listMigrations } from '../../server/db/schema/migrate.ts'
+import { generateEntries } from '../../sdk/src/testing/world/generate-entries.ts'
 import type { Pooler } from '../../server/db/connection/pooler.ts'
 import { startService } from '../../server/service.ts'
 import { summariser } from '../helpers/data/agents.ts'
@@ -17,7 +17,7 @@ import { audience, startTestIssuer } from '../helpers/programs/issuer.ts'
 import { slack } from '../helpers/data/integrations.ts'
 import { pgbouncerPath, startPgbouncer } from '../helpers/programs/pgbouncer.ts'
 import { run } from '../helpers/programs/server-process.ts'
-import { preparedOnce, testConfig } from '../helpers/service.ts'
+import { development, preparedOnce, testConfig } from '../helpers/service.ts'
 import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -49,6 +49,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
         checkIntervalMinutes: 15,
       },
       {
+        development,
         prepared: await preparedOnce(),
         lookup: () => Promise.resolve(['93.184.215.14']),
         jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 },
@@ -115,9 +116,9 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
 
   test('the first start ran every migration, through the pooler', async () => {
     const db = openDatabase({ ...pooled(), poolSize: 1 })
-    const ran = await db('migrations').orderBy('name').pluck<string[]>('name')
+    const ran = await db('knex_migrations').orderBy('name').pluck<string[]>('name')
     await db.destroy()
-    expect(ran).toEqual((await readMigrations()).map((migration) => migration.name))
+    expect(ran).toEqual(await listMigrations())
   })
 
   test('agents, users and TWU models are created, read, listed and changed', async () => {
@@ -185,7 +186,7 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
     writeFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     const variables = { DATABASE_URL: url, DATABASE_POOLER: 'transaction' }
     const commands = [1, 2].map(() =>
-      run('node', ['server/commands/ledger-import.ts', '--instance', 'acme', file], variables),
+      run('node', ['server/commands/ledger.ts', 'import', '--instance', 'acme', file], variables),
     )
     const ran = await Promise.all(commands)
     rmSync(folder, { recursive: true })

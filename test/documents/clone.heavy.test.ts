@@ -10,5 +10,5 @@ test.skipIf(!existsSync(join(project, '.git')))(
   async () => {
     expect(await cloneFresh()).toBe(0)
   },
-  300_000,
+  900_000,
 )

@@ -27,10 +27,11 @@ describe('Dockerfile', () => {
     expect(sources.filter((source) => !existsSync(join(project, source)))).toEqual([])
     const kept = [
       'server/main.ts',
-      'spec/openapi.gen.json',
+      'spec/gen/openapi.gen.json',
       'spec/integration-types/SLACK.yaml',
       'package.json',
       'docs/decisions/',
+      'docs/how-to/models.md',
     ]
     expect(kept.filter(isIgnored)).toEqual([])
     const secrets = ['.env', '.git/config', '.data/encryption-keys.json', 'entries.ndjson']
@@ -56,13 +57,15 @@ describe('Dockerfile', () => {
     expect(last.join('\n')).toMatch(/^ENV NODE_ENV=production( |$)/m)
   })
 
-  test('runs files of the tree, the server as npm start does', () => {
+  test('runs files of the tree, the server as npm start does but without the workshop', () => {
     const run = instructions.flatMap((line) => /(server\/\S+\.ts)/.exec(line)?.[1] ?? [])
     expect(run).toContain('server/commands/healthcheck.ts')
     expect(run.filter((file) => !existsSync(join(project, file)))).toEqual([])
     const start = asString(asObject(asObject(JSON.parse(read('package.json')))['scripts'])['start']).split(' ')
     const first = start.indexOf('node')
-    expect(JSON.parse(instructions.at(-1)?.replace('CMD ', '') ?? '')).toEqual(start.slice(first))
+    expect(JSON.parse(instructions.at(-1)?.replace('CMD ', '') ?? '')).toEqual(
+      start.slice(first).map((word) => word.replace('workshop/', 'server/')),
+    )
     const variables = instructions.filter((line) => line.startsWith('ENV ')).flatMap((line) => line.split(' '))
     const set = start.slice(0, first).filter((word) => word.includes('='))
     expect(set.filter((variable) => !variables.includes(variable))).toEqual([])

@@ -2,11 +2,22 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { asObject, asString } from '../../contract/json.ts'
 import { listFiles, project } from '../walks/copy.ts'
 import { readBlocks } from '../walks/markdown.ts'
 import { runHere } from '../helpers/programs/command.ts'
 import { run } from '../helpers/programs/server-process.ts'
-import { commandLine, commands, expectHelp, expectRefusal, isOwn, loadMuch, nowhere, scripts } from './scripts.ts'
+import {
+  commandLine,
+  commands,
+  expectHelp,
+  expectRefusal,
+  isOwn,
+  loadMuch,
+  nowhere,
+  scripts,
+  subcommands,
+} from './scripts.ts'
 
 /** What people read; a changelog quotes the past, and licences are quoted. */
 const documents = listFiles().filter(
@@ -27,6 +38,25 @@ test('the review of what vendors retire names each integration type once', () =>
   const [, review = ''] = /## What vendors retire\n([^]*?)\n## /.exec(read('docs/integration-types.md')) ?? []
   const named = Array.from(review.matchAll(/`([A-Z][A-Z0-9_]*)`/g), ([, type]) => `${type}.yaml`)
   expect(named.sort()).toEqual(readdirSync(join(project, 'spec/integration-types')).sort())
+})
+
+test('the badges of README.md say what is so, and its number of integration types is right', () => {
+  const badges = [...read('README.md').matchAll(/\[!\[[^\]]*\]\((\S+)\)\]\((\S+)\)/g)].map(([, image = '', target]) => [
+    decodeURIComponent(image.replace('https://img.shields.io/badge/', '')),
+    target,
+  ])
+  const { license, engines } = asObject(JSON.parse(read('package.json')))
+  const { repository } = asObject(JSON.parse(read('sdk/package.json')))
+  const address = asString(asObject(repository)['url']).replace(/^git\+|\.git$/g, '')
+  const [, openapi] = /^openapi: (\d\.\d)/.exec(read('spec/openapi.yaml')) ?? []
+  const [, types] = /\*\*(\d+) integration types/.exec(read('README.md')) ?? []
+  expect(Number(types)).toBe(readdirSync(join(project, 'spec/integration-types')).length)
+  expect(badges).toEqual([
+    [`${address}/actions/workflows/ci.yml/badge.svg`, '.github/workflows/ci.yml'],
+    [`licence-${asString(license).replace('-', '--')}-blue`, 'LICENSE'],
+    [`OpenAPI-${openapi}-blue`, 'spec/openapi.yaml'],
+    [`node-${asString(asObject(engines)['node'])}-blue`, 'package.json'],
+  ])
 })
 
 describe('shell blocks', () => {
@@ -55,6 +85,17 @@ describe('commands', () => {
 
   test.each(own)('%s --help says how it is used, and does nothing else', async (name) => {
     expectHelp(await runHere(commandLine(name).split(' ').at(-1) ?? '', ['--help'], nowhere))
+  })
+
+  test.each(subcommands)('%s %s --help says how it is used, and --nonsense, too', async (file, name) => {
+    expectHelp(await runHere(file, [name, '--help'], nowhere))
+    expectRefusal(await runHere(file, [name, '--nonsense'], nowhere))
+  })
+
+  test('of several, one that is not there is refused with the names of those that are', async () => {
+    const { code, stderr } = await runHere('server/commands/ledger.ts', ['export'], nowhere)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^There is no command export\.[^]*npm run ledger -- import/)
   })
 
   test.each(loadMuch)('%s has a text for --help, and reads its arguments as all do', (name) => {
@@ -86,9 +127,9 @@ describe('commands that do not understand', () => {
   })
 
   test('refuse what stands beside their flags, too', async () => {
-    const { code, stderr } = await runHere('server/commands/ledger-recount.ts', ['chek'], nowhere)
+    const { code, stderr } = await runHere('server/commands/ledger.ts', ['recount', 'chek'], nowhere)
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^Unexpected argument 'chek'[^]*npm run ledger:recount/)
+    expect(stderr).toMatch(/^Unexpected argument 'chek'[^]*npm run ledger -- recount/)
   })
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
+import { findEmbeddedPostgres } from '../../workshop/postgres/embedded-postgres.ts'
 import { spawnChild } from '../helpers/programs/child.ts'
 import { environment } from '../helpers/programs/server-process.ts'
 import { copyTree, type Copy } from '../walks/copy.ts'
@@ -38,7 +38,7 @@ test('a change of the contract is generated and served; what breaks a rule is na
   await starts(2)
   expect(output).toContain('dev: spec/agents.yaml changed\n')
   expect(await servedSummary()).toBe('List all the agents')
-  const types = readFileSync(join(copy.folder, 'spec/openapi.gen.ts'), 'utf8')
+  const types = readFileSync(join(copy.folder, 'spec/gen/openapi.gen.ts'), 'utf8')
   expect(types).toContain('List all the agents')
   await says('house/limits')
 })

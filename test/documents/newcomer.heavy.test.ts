@@ -17,9 +17,9 @@ beforeAll(async () => {
   const stale = await copy.run('npm', ['run', 'generate', '--', '--check'])
   expect(stale.output).toContain('is not up to date: run "npm run generate".')
   expectSuccess(await copy.run('npm', ['run', 'generate']))
-  const untold = await copy.run('node', ['tools/gate/contract-diff.ts', '--check'])
-  expect(untold.output).toContain('is not up to date: run "npm run contract:diff".')
-  expectSuccess(await copy.run('npm', ['run', 'contract:diff']))
+  const untold = await copy.run('node', ['tools/gate/contract.ts', 'diff', '--check'])
+  expect(untold.output).toContain('is not up to date: run "npm run contract -- diff".')
+  expectSuccess(await copy.run('npm', ['run', 'contract', '--', 'diff']))
 })
 afterAll(() => copy.remove())
 
@@ -54,7 +54,7 @@ test('contract, types and SDK are up to date, and keep the rules', async () => {
   writeFileSync(join(copy.folder, 'test/types/example-desk.probe.ts'), exampleDeskProbe)
   const [drift, release, rules, types] = await Promise.all([
     copy.run('npm', ['run', 'generate', '--', '--check']),
-    copy.run('node', ['tools/gate/contract-diff.ts', '--check']),
+    copy.run('node', ['tools/gate/contract.ts', 'diff', '--check']),
     copy.run('redocly', ['lint', 'spec/openapi.yaml']),
     copy.run('tsc', []),
   ])
@@ -136,7 +136,7 @@ function statusesIn(answered: string): string[] {
 }
 
 function declaredStatuses({ folder }: Copy): string[] {
-  const document: unknown = JSON.parse(readFileSync(join(folder, 'spec/openapi.gen.json'), 'utf8'))
+  const document: unknown = JSON.parse(readFileSync(join(folder, 'spec/gen/openapi.gen.json'), 'utf8'))
   const path = asObject(asObject(document)['paths'])['/instances/{instanceId}/agents/{agentId}/duplicate']
   const { post } = asObject(path)
   expect(asArray(asObject(post)['tags'])).toEqual(['Agents'])

@@ -11,7 +11,7 @@ export async function startCompanyService(options: CompanyOptions) {
   const settings = directorySettings(options.kind, company.url)
   const { oidcIssuer: _, ...overrides } = settings
   const service = await startTestService(overrides, { jobTimings: { pollSeconds: 0.5, schedulePollSeconds: 0.5 } })
-  const directory = await chooseDirectory(settings, service.db)
+  const directory = await chooseDirectory(settings)
   if (!directory) throw new Error('Nobody keeps the accounts.')
   const accounts: Accounts = { db: service.db, directory, log: pino({ level: 'silent' }) }
   // The job works when a test says so, and never in the midst of another.

@@ -8,7 +8,7 @@ import { summariser } from './data/agents.ts'
 import { countPlainLockWaits } from './lock-waits.ts'
 import type { TestIssuer } from './programs/issuer.ts'
 import { ofTest } from './programs/postgres.ts'
-import { preparedOnce, testConfig } from './service.ts'
+import { development, preparedOnce, testConfig } from './service.ts'
 import { until } from './until.ts'
 
 /** The URL with two hosts before its own: on one nobody listens, the other has no address. */
@@ -23,7 +23,7 @@ export function openBehindDeadHosts(url: string): Knex {
 
 export async function startBehindDeadHosts(url: string, issuer: TestIssuer) {
   const config = { ...testConfig(behindDeadHosts(url), issuer.url), databasePoolSize: 4 }
-  return startService(config, { prepared: await preparedOnce() })
+  return startService(config, { development, prepared: await preparedOnce() })
 }
 
 /** A service on an empty database, and an instance. */

@@ -104,7 +104,7 @@ export function describeIsolation(cases: readonly IsolationCase[]): void {
     const settings = directorySettings('keycloak', company.url)
     const { oidcIssuer: _, ...overrides } = settings
     service = await startTestService(overrides)
-    const directory = await chooseDirectory(settings, service.db)
+    const directory = await chooseDirectory(settings)
     if (!directory) throw new Error('Nobody keeps the accounts.')
     accounts = { db: service.db, directory, log: pino({ level: 'silent' }) }
   })

@@ -3,7 +3,7 @@ import type { TestService } from './service.ts'
 import { until } from './until.ts'
 
 /** Needs no database but for the count. */
-export const free = '/instances/acme/integration-types/NONE'
+const free = '/instances/acme/integration-types/NONE'
 
 export function ask(baseUrl: string, token: string, path = free): Promise<Response> {
   return fetch(baseUrl + path, { headers: { Authorization: `Bearer ${token}` } })

@@ -5,7 +5,8 @@ import type { Knex } from 'knex'
 import { inject } from 'vitest'
 import { readConfig, type Config } from '../../server/config/config.ts'
 import type { CallerRole as Role } from '../../contract/rules/roles.ts'
-import { prepare, type Prepared } from '../../server/pipeline/prepared.ts'
+import { prepare, type Prepared } from '../../server/contract/prepared.ts'
+import { createDevelopment } from '../../workshop/development.ts'
 import { startService, type ServiceOptions } from '../../server/service.ts'
 import { createClient, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { answeredFile } from './proof-reporter.ts'
@@ -113,9 +114,13 @@ export async function startTestService(
 /** A client that waits as long as a test may take. */
 const patient = { timeoutMs: 300_000, attemptTimeoutMs: 300_000 }
 
+/** The accounts of the embedded directory, whose passwords are hashed as cheaply as can be. */
+export const development = createDevelopment({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 const testOptions: ServiceOptions = {
   evaluation: { limitMs: 120_000, mostWaiting: 1000 },
-  passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+  development,
+  timeouts: { headersTimeout: 600_000, requestTimeout: 600_000, slowReaderTimeoutMs: 600_000 },
 }
 
 /** The preparation that all services of a worker share. */
@@ -140,9 +145,6 @@ export function testConfig(databaseUrl: string, issuer: string): Config {
     // On a busy machine a statement may take its time. Tests of these limits set their own.
     databaseAcquireTimeoutMs: 60_000,
     databaseStatementTimeoutMs: 60_000,
-    headersTimeoutMs: 600_000,
-    requestTimeoutMs: 600_000,
-    slowReaderTimeoutMs: 600_000,
     logLevel: 'silent',
     // 0 switches off the background checks of integrations that tests create.
     checkIntervalMinutes: 0,

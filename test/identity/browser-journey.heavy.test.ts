@@ -7,13 +7,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asObject, asString, type JsonObject } from '../../contract/json.ts'
 import { createClient, type Resources, type UserCreate, type UserUpdate } from '../../sdk/src/index.ts'
-import { drain, listen } from '../../server/pipeline/listening.ts'
+import { drain, listen } from '../../server/http/listening.ts'
 import { summariser } from '../helpers/data/agents.ts'
 import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import { directorySettings, startCompany, type CompanyOptions } from '../helpers/programs/company/company.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { createTestDatabase } from '../helpers/programs/postgres.ts'
-import { end, findLine, run, startServer, type Variables } from '../helpers/programs/server-process.ts'
+import { commandOf, end, findLine, run, startServer, type Variables } from '../helpers/programs/server-process.ts'
 import { userInput } from '../helpers/data/users.ts'
 
 const temporaryPassword = 'correct-horse-battery'
@@ -137,7 +137,7 @@ async function openHouse(kind: 'embedded' | CompanyOptions['kind'], stops: Async
   stops.defer(() => rmSync(folder, { recursive: true }))
   const company = kind === 'embedded' ? {} : await openCompany(kind, stops)
   const variables = { DATABASE_URL: database.url, DATA_DIR: folder, CHECK_INTERVAL_MINUTES: '0', ...company }
-  const create = ['server/commands/instances.ts', 'create', 'acme', '--administrator', 'root@example.com']
+  const create = [...commandOf('instances'), 'create', 'acme', '--administrator', 'root@example.com']
   const { stdout, stderr } = await run(process.execPath, create, variables)
   const [, rootPassword] = /temporary password (\S+)/.exec(stdout) ?? []
   if (rootPassword === undefined) throw new Error(`The command printed no password.\n${stdout}${stderr}`)

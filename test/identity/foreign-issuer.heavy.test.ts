@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { asObject, asString } from '../../contract/json.ts'
 import type { Role } from '../../contract/rules/roles.ts'
 import { createClient } from '../../sdk/src/index.ts'
-import { drain, listen } from '../../server/pipeline/listening.ts'
+import { drain, listen } from '../../server/http/listening.ts'
 import { human } from '../helpers/data/agents.ts'
 import { chromiumPath, launchChromium } from '../helpers/programs/chromium.ts'
 import {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
+import { setTemporaryPassword } from '../../workshop/identity-provider/user-credentials.ts'
 import { startService } from '../../server/service.ts'
 import { openTestDatabase, type OpenTestDatabase } from '../helpers/programs/postgres.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
-import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { development, preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { userInput } from '../helpers/data/users.ts'
 
 let service: TestService
@@ -59,7 +59,7 @@ test('passwords that an earlier release stored are deleted at the start', async 
   const database: OpenTestDatabase = await openTestDatabase(inject('databaseUrl'))
   await setTemporaryPassword(database.db, { instanceId: 'acme', userId: 'ada' }, 'a hash')
   const config = { ...testConfig(database.url, service.issuer.url), identityDirectory: 'none' as const }
-  const started = await startService(config, { prepared: await preparedOnce() })
+  const started = await startService(config, { development, prepared: await preparedOnce() })
   expect(await database.db('user_credentials')).toEqual([])
   if (started.ok) await started.stop()
   await database.close()

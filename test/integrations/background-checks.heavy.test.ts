@@ -9,7 +9,7 @@ import { startService } from '../../server/service.ts'
 import { integrations, slack, zendesk } from '../helpers/data/integrations.ts'
 import { environment } from '../helpers/programs/server-process.ts'
 import { trigger } from '../helpers/schedules.ts'
-import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { development, preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { nock } from '../helpers/vendors.ts'
 import {
@@ -35,6 +35,7 @@ answerForVendors()
 async function startAnother(service: TestService, pace: Partial<JobTimings> = {}) {
   const config = await sharedConfig(service)
   const started = await startService(config, {
+    development,
     prepared: await preparedOnce(),
     lookup,
     jobTimings: { ...jobTimings, ...pace },

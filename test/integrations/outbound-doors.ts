@@ -63,7 +63,7 @@ export function describeHostile(hosts: readonly string[], namesOf: (type: string
     const address = server.address()
     if (address !== null && typeof address === 'object') ({ port } = address)
     // The port is open, so that nothing but the address can be what is refused.
-    service = await startTestService({ outboundPorts: [port] }, { lookup: lookUpHostile })
+    service = await startTestService({}, { outboundPorts: [port], lookup: lookUpHostile })
   })
   afterEach(() => expect(connections.splice(0)).toEqual([]))
   afterAll(async () => {

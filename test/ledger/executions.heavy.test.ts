@@ -9,7 +9,7 @@ import {
   type WorkLedgerEntry,
   type WorkOperation,
 } from '../../sdk/src/index.ts'
-import type { ExecutionReportOfModel } from '../../spec/openapi.gen.ts'
+import type { ExecutionReportOfModel } from '../../spec/gen/openapi.gen.ts'
 import { asObject } from '../../contract/json.ts'
 import { insertInstance } from '../../server/db/instances.ts'
 import { check, execution, pay } from '../helpers/data/executions.ts'

@@ -86,7 +86,7 @@ test('an import shares its file of rejected lines with no other import', async (
 test('an import holds no more than two batches in memory', async () => {
   const line = `${'x'.repeat(120_000)}\n`
   for (let at = 0; at < 80; at++) appendFileSync(imports.file, line.repeat(60))
-  const command = ['server/commands/ledger-import.ts', '--instance', imports.instance, imports.file]
+  const command = ['server/commands/ledger.ts', 'import', '--instance', imports.instance, imports.file]
   const { code, stdout, stderr } = await run(process.execPath, ['--expose-gc', '--import', reportMemory, ...command], {
     DATABASE_URL: imports.url,
   })
@@ -109,10 +109,14 @@ const reportMemory = `data:text/javascript,${encodeURIComponent(`
 
 /** In a process of its own. */
 function start(args: string[]) {
-  const child = spawn(process.execPath, ['server/commands/ledger-import.ts', '--instance', imports.instance, ...args], {
-    env: environment({ DATABASE_URL: imports.url }),
-    stdio: 'pipe',
-  })
+  const child = spawn(
+    process.execPath,
+    ['server/commands/ledger.ts', 'import', '--instance', imports.instance, ...args],
+    {
+      env: environment({ DATABASE_URL: imports.url }),
+      stdio: 'pipe',
+    },
+  )
   const ended = Promise.all([toText(child.stdout), toText(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr]) => {
       return { code: child.exitCode, stdout, stderr }

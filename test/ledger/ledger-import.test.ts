@@ -12,7 +12,7 @@ import { until } from '../helpers/until.ts'
 
 const imports = useImports()
 
-describe('npm run ledger:import', () => {
+describe('npm run ledger -- import', () => {
   test('inserts entries as they are, and sets lines that are none aside', async () => {
     const lines = ['\ufeff' + JSON.stringify(entry), '', 'no JSON', lineOf({ id: 'entry-2' })]
     writeFileSync(imports.file, lines.join('\r\n'))
@@ -23,7 +23,7 @@ describe('npm run ledger:import', () => {
     expect(readCounts(stdout)).toEqual({ read: 3, inserted: 2, updated: 0, unchanged: 0, aside: 1 })
     expect(stdout).toContain(`(${imports.file}.rejected.ndjson)`)
     expect(await imports.readEntries()).toEqual([entry, { ...entry, id: 'entry-2' }])
-    expect(imports.readRejected()).toEqual([{ line: 3, reason: 'The line is not JSON.', text: 'no JSON' }])
+    expect(imports.readRejected()).toEqual([{ line: 3, reason: 'The line is not JSON at column 1.', text: 'no JSON' }])
   })
 
   test('takes what models computed, and sets lines of reported and reviewed entries aside', async () => {
@@ -201,7 +201,7 @@ function command(...args: string[]) {
 
 function commandWith(input: string, ...args: string[]) {
   const into = ['--instance', imports.instance]
-  return runCommandHere('ledger-import', [...into, ...args], { DATABASE_URL: imports.url }, input)
+  return runCommandHere('ledger import', [...into, ...args], { DATABASE_URL: imports.url }, input)
 }
 
 /** Imports the file, and does something while the first batch waits to be stored. */

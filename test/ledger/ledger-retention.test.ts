@@ -18,12 +18,12 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-describe('npm run ledger:prune', () => {
+describe('npm run ledger -- prune', () => {
   test('deletes what was created before a day, in more batches than one, and keeps the sums exact', async () => {
     const old = Array.from({ length: 4100 }, (_, at) => entryOf(`old-${at}`, `2025-12-31T23:59:59.999Z`))
     await insertLedgerRows({ db }, [...old, entryOf('new', '2026-01-01T00:00:00.000Z')])
     await insertLedgerRows({ db }, [{ ...entryOf('theirs', '2020-01-01T00:00:00.000Z'), instance_id: 'other' }])
-    const pruned = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
+    const pruned = await command('ledger prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(pruned).toMatchObject({
       code: 0,
       stdout: 'Deleted 4,100 entries of acme from before 2026-01-01.\n',
@@ -32,7 +32,7 @@ describe('npm run ledger:prune', () => {
     expect(await idsOf('other')).toEqual(['theirs'])
     expect(await countOf('acme')).toBe(1)
     expect(await db('work_ledger_days').where({ instance_id: 'acme' }).pluck('entries')).toEqual([1, 1])
-    const again = await command('ledger-prune', '--instance', 'acme', '--before', '2026-01-01')
+    const again = await command('ledger prune', '--instance', 'acme', '--before', '2026-01-01')
     expect(again.stdout).toBe('Deleted 0 entries of acme from before 2026-01-01.\n')
     expect(await recordedRuns(db, 'acme')).toEqual([
       ['ledger:prune started', 'work_ledger work-ledger', null],
@@ -43,10 +43,10 @@ describe('npm run ledger:prune', () => {
   test('says what is wrong, and deletes nothing', async () => {
     await insertLedgerRows({ db }, [entryOf('old', '2020-01-01T00:00:00.000Z')])
     const answers = [
-      await command('ledger-prune', '--before', '2026-01-01'),
-      await command('ledger-prune', '--instance', 'acme'),
-      await command('ledger-prune', '--instance', 'acme', '--before', '2026-02-30'),
-      await command('ledger-prune', '--instance', 'nobody', '--before', '2026-01-01'),
+      await command('ledger prune', '--before', '2026-01-01'),
+      await command('ledger prune', '--instance', 'acme'),
+      await command('ledger prune', '--instance', 'acme', '--before', '2026-02-30'),
+      await command('ledger prune', '--instance', 'nobody', '--before', '2026-01-01'),
     ]
     expect(answers.map(({ code, stderr }) => [code, stderr.split('\n')[0]])).toEqual([
       [1, 'Name the instance: --instance <id>.'],
@@ -58,7 +58,7 @@ describe('npm run ledger:prune', () => {
   })
 })
 
-test('npm run ledger:recount puts the sums right after entries were deleted by hand', async () => {
+test('npm run ledger -- recount puts the sums right after entries were deleted by hand', async () => {
   await insertLedgerRows(
     { db },
     ['a', 'b', 'c'].map((id) => entryOf(id, '2026-01-01T00:00:00.000Z')),
@@ -66,7 +66,7 @@ test('npm run ledger:recount puts the sums right after entries were deleted by h
   await db('work_ledger_entries').where({ id: 'b' }).delete()
   expect(await countOf('acme')).toBe(3)
   // In a process of its own: PostgreSQL does not know in advance that a sum over all days is of one instance.
-  const program = ['server/commands/ledger-recount.ts', '--instance', 'acme']
+  const program = ['server/commands/ledger.ts', 'recount', '--instance', 'acme']
   expect(await run(process.execPath, program, { DATABASE_URL: database.url })).toMatchObject({
     code: 0,
     stdout: 'Counted the entries of acme again.\n',
@@ -88,7 +88,8 @@ describe('retention', () => {
       'The work ledger of other keeps entries forever.\n',
       'There is no instance nobody. Create it: npm run instances -- create <id>\n',
       'Say for how many days, from 1 to 99999, or: npm run instances -- retain acme forever\n',
-      'acme\tacme\tthen\t365\tactive\t400\nother\tother\tthen\tforever\tactive\t400\n',
+      'id\tname\tcreated or deleted\tledger kept, days\tstatus\tchanges kept, days\n' +
+        'acme\tacme\tthen\t365\tactive\t400\nother\tother\tthen\tforever\tactive\t400\n',
     ])
   })
 
@@ -118,8 +119,10 @@ function idsOf(instanceId: string): Promise<string[]> {
   return db('work_ledger_entries').where({ instance_id: instanceId }).orderBy('id').pluck('id')
 }
 
+const byStatus = { groupBy: 'status', outcome: undefined, days: null } as const
+
 async function countOf(instanceId: string): Promise<number | undefined> {
-  return (await summariseWorkLedgerEntries(db, instanceId, {}, 'status', undefined))?.total.count
+  return (await summariseWorkLedgerEntries(db, instanceId, {}, byStatus))?.total.count
 }
 
 function command(name: string, ...args: string[]) {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { listen } from '../../server/pipeline/listening.ts'
+import { listen } from '../../server/http/listening.ts'
 import { asObject } from '../../contract/json.ts'
 import { createLedger, startTestMock } from '../helpers/programs/mock.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'

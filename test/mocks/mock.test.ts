@@ -233,7 +233,7 @@ describe('npm run mock', () => {
     const panel = /http:\/\/127\.0\.0\.1:\d+\/__mock/.exec(started.output())?.[0] ?? ''
     expect(await ask(`${list}?size=1`, {}, new URL(panel).origin)).toMatchObject({ status: 200, json: { content: [] } })
     const page = await (await fetch(panel)).text()
-    expect(Number(/<td>(\d+) ms<\/td>/.exec(page)?.[1])).toBeGreaterThanOrEqual(19)
+    expect(Number(/ · (\d+) ms<\/small>/.exec(page)?.[1])).toBeGreaterThanOrEqual(19)
     expect(await started.end('SIGTERM')).toBe(0)
   })
 

@@ -40,9 +40,37 @@ describe.skipIf(!hasBrowser)('the panel in Chromium', () => {
     expect(performance.now() - started).toBeGreaterThan(290)
 
     await page.getByRole('link', { name: 'Look again' }).click()
-    expect(await page.getByRole('row').allTextContents()).toHaveLength(4)
+    expect(await page.locator('#requests').getByRole('row').allTextContents()).toHaveLength(4)
+
+    await page.getByLabel('Delay').fill('soon')
+    await page.getByLabel('Delay').press('Enter')
+    await page.getByRole('alert').getByText('A delay is in milliseconds, such as 500').waitFor()
+    expect(await page.getByLabel('Delay').inputValue()).toBe('soon')
+    complaints.splice(
+      complaints.findIndex((text) => text.includes('400')),
+      1,
+    )
     expect(complaints).toEqual([])
   })
+
+  test.each([390, 1280])(
+    'shows status and choice of each request at %i pixels, however long its path',
+    async (width) => {
+      const { page } = browser
+      await createClient({ baseUrl: mock.url, token: 'Viewer.2' })
+        .instance('demo')
+        .agents.list({ name: 'a'.repeat(190) })
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${mock.url}/__mock`)
+      const row = page.locator('#requests tbody tr').first()
+      for (const cell of [row.getByText('200', { exact: true }), row.getByRole('link', { name: 'listAgents' })]) {
+        const { x = -1, width: wide = 0 } = (await cell.boundingBox()) ?? {}
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + wide).toBeLessThanOrEqual(width)
+      }
+      expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    },
+  )
 
   test.each(['light', 'dark'] as const)('has nothing that axe finds, at 390 pixels and %s', async (colorScheme) => {
     const { page } = browser

@@ -28,7 +28,7 @@ const force = (fields: Record<string, string>) =>
 
 /** The fields of the button that stops the answer of the operation. */
 function stopOf(operation: string, html: string): Record<string, string> {
-  const [form = ''] = html.match(/<li>.*?<\/li>/gs)?.filter((item) => item.includes(` of ${operation} `)) ?? []
+  const [form = ''] = html.match(/<tr>.*?<\/tr>/gs)?.filter((item) => item.includes(` of ${operation} is`)) ?? []
   return Object.fromEntries(
     [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
   )
@@ -65,6 +65,17 @@ describe('an answer', () => {
     await expect(as('any').users.create({ ...user, email: 'no' })).rejects.toMatchObject({ status: 400 })
     await until(async () => expect(await page()).toContain('<td>400, as set</td>'))
     await expect(as('any').users.create(user)).rejects.toMatchObject({ code: 'email_taken' })
+  })
+
+  test('is the last that was set for the session and the operation, in one row', async () => {
+    await force({ often: 'always' })
+    await force({ answer: 'code=500', often: 'always' })
+    await force({ session: 'Viewer.1f3a' })
+    expect((await page()).match(/of listAgents is answered code=\d+/g)).toEqual([
+      'of listAgents is answered code=500',
+      'of listAgents is answered code=503',
+    ])
+    await expect(as('any').agents.list()).rejects.toMatchObject({ status: 500 })
   })
 
   test('of one session is not that of another', async () => {
@@ -114,7 +125,9 @@ describe('a delay', () => {
   test('that is none is refused', async () => {
     for (const delay of ['-1', '2000-200', '1s', '60001', '1e3']) {
       const answer = await submit({ action: 'settings', session: 'everybody', delay })
-      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('A delay is in milliseconds')])
+      const text = await answer.text()
+      expect([answer.status, text]).toEqual([400, expect.stringContaining('A delay is in milliseconds')])
+      expect(text).toContain(`name="delay" value="${delay}"`)
     }
   })
 
@@ -126,6 +139,20 @@ describe('a delay', () => {
     })
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('role="alert"')])
   })
+})
+
+test('all data is said to be as at the start only while it is, and nothing is set', async () => {
+  const sentence = 'All data is as at the start, and nothing is set.'
+  expect(await page()).toContain(sentence)
+  await as('any').agents.list()
+  await expect(as('Viewer').agents.create(agent)).rejects.toMatchObject({ code: 'role_missing' })
+  expect(await page()).toContain(sentence)
+  await as('any').agents.create(agent)
+  await until(async () => expect(await page()).not.toContain(sentence))
+  await submit({ action: 'reset' })
+  expect(await page()).toContain(sentence)
+  await submit({ action: 'settings', session: 'Viewer.1', role: 'Editor' })
+  expect(await page()).not.toContain(sentence)
 })
 
 test('the role of a session is switched, to none, too', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyPassword } from '../../server/development/identity-provider/password.ts'
+import { verifyPassword } from '../../workshop/identity-provider/password.ts'
 import { asObject } from '../../contract/json.ts'
 import type { UserCreate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'

@@ -27,6 +27,7 @@ describe('200', () => {
       type: 'SLACK',
       name: 'Slack',
       group: 'other',
+      credentialsUrl: 'https://api.slack.com/apps',
       fields: [
         {
           key: 'botToken',

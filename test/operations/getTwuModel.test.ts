@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../server/db/schema/migrate.ts'
 import { isApiError, type TwuModelInput, type VersionedCall } from '../../sdk/src/index.ts'
 import { outcome } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
@@ -84,25 +83,6 @@ describe('200', () => {
       updatedAt: body.updatedAt,
     })
     expect(body.updatedAt >= model.updatedAt).toBe(true)
-  })
-
-  test('models that showed their draft before an upgrade show what is published after it, under a new ETag', async () => {
-    const models = twuModels(service)
-    const { body: model } = await models.create(completeInput('Alpha'))
-    await models.publish(model.id)
-    await models.createVersion(model.id, { name: 'Zulu', description: 'Soon.' })
-    const { body: before, etag } = await models.read(model.id)
-    await service
-      .db('twu_models')
-      .where({ id: model.id })
-      .update({ name: 'Zulu', description: 'Soon.', shown_version: 2 })
-    await service.db('migrations').where({ name: '0003-shown-versions' }).delete()
-    await migrate({ url: service.databaseUrl })
-    const { body: after, etag: later } = await models.read(model.id)
-    expect(after).toEqual({ ...before, etag: later })
-    expect(later).not.toBe(etag)
-    expect((await service.acme().twuModels.list({ name: 'alpha' })).items).toMatchObject([{ id: model.id, version: 1 }])
-    expect((await service.acme().twuModels.list({ name: 'zulu' })).items).toEqual([])
   })
 
   test('the ETags of a model and of its versions change exactly when what they name changes', async () => {

@@ -30,9 +30,9 @@ const rows: AgentRow[] = names.map((name, at) => ({
   name,
   type: at % 3 ? 'AI' : 'HUMAN',
   active: at % 4 !== 0,
-  capabilities: at % 2 ? ['translation'] : [],
+  capabilities: at % 2 ? ['translation', ...(at % 3 ? ['a,b', 'Leadership'] : [])] : [],
   model: at % 3 ? 'claude-sonnet-4-5' : null,
-  priority: at % 2 ? 'low' : null,
+  priority: at % 5 ? (at % 2 ? 'low' : 'high') : null,
   metadata: { at },
   revision: 1,
   ...tyingTimes(at),
@@ -51,11 +51,13 @@ function list(query: ListAgentsQuery = {}) {
 }
 
 /** What the list must be, from the same agents in memory. */
-function expected({ type, active, name, sort = 'name,asc' }: ListAgentsQuery = {}): Agent[] {
+function expected({ type, active, name, capability, priority, sort = 'name,asc' }: ListAgentsQuery = {}): Agent[] {
   const found = rows
     .map(toAgent)
     .filter((agent) => type === undefined || agent.type === type)
     .filter((agent) => active === undefined || agent.active === active)
+    .filter(({ capabilities }) => capability === undefined || capabilities.includes(capability))
+    .filter((agent) => priority === undefined || agent.priority === priority)
     .filter((agent) => name === undefined || agent.name.toLowerCase().includes(name.toLowerCase()))
   return inOrder(found, sort)
 }
@@ -71,6 +73,8 @@ describeList<ListAgentsQuery, Agent>({
       name: fc.constantFrom('b', 'BOT', 'é', '%', 'nobody'),
       type: fc.constantFrom('AI' as const, 'HUMAN' as const),
       active: fc.boolean(),
+      capability: fc.constantFrom('translation', 'Leadership', 'leadership', 'a,b', 'lead'),
+      priority: fc.constantFrom('high' as const, 'medium' as const, 'low' as const),
       sort: fc.constantFrom(...sorts),
     },
     { requiredKeys: [] },
@@ -111,7 +115,7 @@ describeList<ListAgentsQuery, Agent>({
 })
 
 describe('200', () => {
-  test('filters by type and by active find what they name, and together what fits both', async () => {
+  test('filters find what they name, and together what fits both', async () => {
     for (const query of [
       { type: 'AI' },
       { type: 'HUMAN' },
@@ -119,6 +123,10 @@ describe('200', () => {
       { active: false },
       { type: 'AI', active: false },
       { type: 'HUMAN', active: true, name: 'bot' },
+      { capability: 'Leadership' },
+      { capability: 'a,b' },
+      { priority: 'low' },
+      { capability: 'translation', priority: 'low' },
     ] as const) {
       const wanted = expected(query)
       expect(wanted.length).toBeGreaterThan(0)
@@ -152,15 +160,17 @@ describe('400', () => {
 
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=%00&capability=x`,
+      `${path}?size=0&page=10001&sort=type,asc&type=ai&active=1&name=%00&capability=%20&priority=urgent&skill=x`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(faultsOf(refused)).toEqual([
       'query /active type',
-      'query /capability unknown',
+      'query /capability pattern',
       'query /name nul',
       'query /page maximum',
+      'query /priority enum',
       'query /size minimum',
+      'query /skill unknown',
       'query /sort enum',
       'query /type enum',
     ])

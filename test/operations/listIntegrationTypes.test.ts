@@ -98,8 +98,8 @@ describe('200', () => {
   })
 
   test('a type tells what a form needs, and nothing about its connection test', async () => {
-    const told = ['description', 'fields', 'group', 'name', 'type']
-    const toldOfField = 'default enum example format hint key label maxLength pattern required secret when'
+    const told = ['credentialsUrl', 'description', 'fields', 'group', 'name', 'type']
+    const toldOfField = 'default enum enumLabels example format hint key label maxLength pattern required secret when'
     expect(told).toEqual(expect.arrayContaining(memberNames(all)))
     expect(memberNames(all.flatMap(({ fields }) => fields))).toEqual(toldOfField.split(' '))
     const { items } = await list({ search: 'AMAZON_CONNECT' })
@@ -108,6 +108,7 @@ describe('200', () => {
         type: 'AMAZON_CONNECT',
         name: 'Amazon Connect',
         group: 'contact_center',
+        credentialsUrl: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html',
         fields: [
           {
             key: 'instanceId',

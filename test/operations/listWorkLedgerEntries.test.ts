@@ -349,7 +349,7 @@ describe('400', () => {
 
   test('every fault of the query is named', async () => {
     const refused = await service.request(
-      `${path}?search=ab&status=done&policyStatus=ok&actors=AI,HUMAN&costMin=-1&costMax=Infinity&timeMin=1e13` +
+      `${path}?search=ab&status=done&policyStatus=ok&actors=AI,ROBOT&costMin=-1&costMax=Infinity&timeMin=1e13` +
         `&timeMax=1000000000001&sort=title,asc&size=201&page=0.5&modelName=${'x'.repeat(257)}&entity=1&createdFrom=yesterday&createdTo=2026-02-30T00:00:00Z`,
     )
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })

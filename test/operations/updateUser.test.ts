@@ -1,14 +1,15 @@
 import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setTemporaryPassword } from '../../server/db/user-credentials.ts'
+import { setTemporaryPassword } from '../../workshop/identity-provider/user-credentials.ts'
 import { insertUser } from '../../server/db/users.ts'
-import { hashPassword, verifyPassword } from '../../server/development/identity-provider/password.ts'
+import { hashPassword, verifyPassword } from '../../workshop/identity-provider/password.ts'
 import { roles, type Role } from '../../contract/rules/roles.ts'
 import { createClient, type UserUpdate } from '../../sdk/src/index.ts'
 import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
+import { citusUrl } from '../helpers/programs/citus.ts'
 import { rounds } from '../helpers/rounds.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { storedCredential, userInput, users } from '../helpers/data/users.ts'
@@ -98,6 +99,24 @@ describe('200', () => {
     const before = await storedCredential(service, user.id)
     await users(service).update(user.id, { username: 'renamed', enabled: false })
     expect(await storedCredential(service, user.id)).toEqual({ ...before, mustChange: false })
+  })
+})
+
+// Citus has no triggers on the tables of instances.
+describe.skipIf(citusUrl !== undefined)('a fault of the database behind the change', () => {
+  test('does not make the answer untrue: the user is changed, and the rest left to the job', async () => {
+    const { body: user } = await createUser()
+    const { body: other } = await createUser()
+    await service.db.raw(`create function fail() returns trigger language plpgsql as $$ begin
+      raise exception 'an account of a user cannot be released';
+    end $$`)
+    await service.db.raw('create trigger fail before delete on account_syncs for each row execute function fail()')
+    expect((await users(service).update(user.id, { email: 'changed@example.com' })).body.email).toBe(
+      'changed@example.com',
+    )
+    expect((await users(service).update(other.id, { enabled: false })).body.enabled).toBe(false)
+    expect(await service.db('account_syncs').orderBy('user_id').pluck('user_id')).toEqual([user.id, other.id])
+    await service.db.raw('drop function fail cascade')
   })
 })
 

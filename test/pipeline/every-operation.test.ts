@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi, type Mock } from 'vite
 import { readContract, type ContractOperation } from '../../contract/document.ts'
 import { callerRoles as roles, type CallerRole as Role } from '../../contract/rules/roles.ts'
 import { asArray, asObject } from '../../contract/json.ts'
-import type { Validator } from '../../server/pipeline/validator.ts'
+import type { Validator } from '../../server/contract/validator.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import type { ProblemCode } from '../../contract/types.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
@@ -510,7 +510,7 @@ describe('500 for an answer that breaks the contract', () => {
       if (first.status !== 500) continue
       const isNothing = first.detail === nothing
       said.set(operation.id, isNothing ? 'nothing' : 'done')
-      if (isNothing) expect(first.records).toBe(operation.id.startsWith('create') ? 1 : 0)
+      if (isNothing) expect(first.records).toBe(/^(create|set)/.test(operation.id) ? 1 : 0)
       if (!('Idempotency-Key' in headers)) continue
       expect(await broken.db('idempotency_keys').where({ key }).select('key')).toHaveLength(isNothing ? 0 : 1)
       expect(await ask(operation, headers)).toEqual(first)
@@ -518,9 +518,10 @@ describe('500 for an answer that breaks the contract', () => {
     const done = [...said.keys()].filter((id) => said.get(id) === 'done')
     // What calls out has committed before it answers, and so has a single statement without a key.
     const callOut = ['createUsers', 'testIntegration', 'reportExecutions']
-    const single = ['updateAgent', 'updateUser', 'deleteAgent', 'deleteIntegration', 'deleteUser', 'deleteWebhook']
+    const deletions = ['deleteAgent', 'deleteIntegration', 'deleteModelPrice', 'deleteUser', 'deleteWebhook']
+    const single = ['updateAgent', 'updateUser', ...deletions]
     expect(done.toSorted()).toEqual([...callOut, ...single].toSorted())
-    expect(said.size - done.length).toBe(16)
+    expect(said.size - done.length).toBe(17)
   })
 
   test('without a key, a single statement is committed before its answer is there', async () => {
@@ -643,6 +644,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
   'integration-types': { reads: everybody, writes: [] },
   'work-ledger': { reads: ledgerReaders, writes: ['Manager', 'Administrator'] },
   'twu-models': { reads: everybody, writes: ['Administrator', 'Editor'] },
+  'model-prices': { reads: everybody, writes: ['Administrator', 'Editor'] },
   changes: { reads: ['Manager', 'Administrator'], writes: [] },
   webhooks: { reads: ['Administrator'], writes: ['Administrator'] },
 }
@@ -651,7 +653,7 @@ function rolesOf({ path, method, isRead }: ContractOperation): readonly Role[] {
   if (path.endsWith('/executions')) return reporters
   if (path === '/instances') return [...everybody, 'Recorder']
   if (path.endsWith('/changes/stream')) return everybody
-  if (path.endsWith('/backtest')) return ledgerReaders
+  if (path.endsWith('/backtest') || path.endsWith('/work')) return ledgerReaders
   const area = openTo[path.split('/')[3] ?? '']
   if (!area) throw new Error(`The table of roles does not have ${path}.`)
   // What is not saved is tested by those who may save it.
@@ -706,6 +708,7 @@ const resourceTables = [
   'integrations',
   'twu_models',
   'twu_model_versions',
+  'model_prices',
   'work_ledger_entries',
   'work_ledger_days',
   'changes',

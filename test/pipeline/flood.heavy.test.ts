@@ -46,6 +46,7 @@ const settings = () => ({
   // As the image starts it, with the heap that Node chooses in a container of 512 MiB.
   NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=16',
   RATE_LIMIT_PER_MINUTE: '1000000',
+  CONSOLE_CLIENT_ID: 'console',
   CHECK_INTERVAL_MINUTES: '0',
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',
   DATABASE_ACQUIRE_TIMEOUT_MS: '60000',
@@ -55,6 +56,8 @@ test.each([
   ['/openapi.json', ''],
   ['/openapi.yaml', ''],
   ['/docs', ''],
+  ['/', ''],
+  ['/console/', ''],
   ['/instances/acme/agents?size=200', ''],
   ['/instances/acme/agents?size=200', 'Viewer'],
   ['/instances/acme/work-ledger/export', 'Viewer'],

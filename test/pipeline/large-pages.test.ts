@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const mostBytes = 1024 * 1024
+const maxPageBytes = 1024 * 1024
 
 /** Walks through a list of so many items, which come in more than one page, and each of them once. */
 async function expectCut<Item extends { id?: string; version?: number }>(
@@ -40,7 +40,7 @@ async function expectCut<Item extends { id?: string; version?: number }>(
   const [first = [], ...others] = pages
   expect(first.length).toBeGreaterThan(1)
   expect(others.length).toBeGreaterThan(0)
-  for (const items of pages) expect(JSON.stringify(items).length).toBeLessThan(mostBytes + 100_000)
+  for (const items of pages) expect(JSON.stringify(items).length).toBeLessThan(maxPageBytes + 100_000)
   const all = pages.flat()
   expect(all).toHaveLength(count)
   expect(new Set(all.map(({ id, version }) => id ?? version)).size).toBe(count)
@@ -154,7 +154,7 @@ describe('a page by number that would not be whole is refused, and says which si
 describe('whichever way one pages, every row is seen once, whatever the sizes of rows', () => {
   /** Bytes of rows, most of them so that several fill a page. */
   const most = isExhaustive() ? 25 : 12
-  const sizes = fc.array(fc.constantFrom(0, 0, 10_000, 60_000, 300_000, 600_000, mostBytes + 1), { maxLength: most })
+  const sizes = fc.array(fc.constantFrom(0, 0, 10_000, 60_000, 300_000, 600_000, maxPageBytes + 1), { maxLength: most })
   const size = fc.integer({ min: 1, max: most + 5 })
 
   test('in the database', async () => {
@@ -218,7 +218,7 @@ async function walkByNumber(list: (paging: ListAgentsQuery) => Promise<Page<Agen
 }
 
 test('an item that is larger than a page is a page', async () => {
-  await insertAgents([mostBytes + 1, mostBytes + 1])
+  await insertAgents([maxPageBytes + 1, maxPageBytes + 1])
   const first = await service.acme().agents.list({})
   expect(first.items).toHaveLength(1)
   expect((await first.next())?.items).toHaveLength(1)

@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { docsPage, mountDocumentation } from '../../server/pipeline/documentation.ts'
-import { drain, listen } from '../../server/pipeline/listening.ts'
+import { drain, listen } from '../../server/http/listening.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { holdSleep } from '../helpers/held-sleep.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
@@ -34,7 +34,7 @@ let slowBody: Promise<RawAnswer>
 beforeAll(async () => {
   service = await start({ corsOrigins: [app, 'https://admin.example.com'], shutdownDelayMs: 3000 })
   plain = await start({ shutdownTimeoutMs: 600_000 })
-  hurried = await start({ headersTimeoutMs: 1000, requestTimeoutMs: 1500 })
+  hurried = await start({}, { timeouts: { headersTimeout: 1000, requestTimeout: 1500 } })
   // Their time runs while the other tests do.
   slowHeaders = sendForever(hurried, 'GET /instances/acme/agents HTTP/1.1\r\nHost: x\r\n', 'X-More: 1\r\n')
   slowBody = sendForever(

@@ -7,8 +7,8 @@ import { closeDatabase } from '../helpers/close-database.ts'
 import { stopDeadlines } from '../helpers/deadlines.ts'
 import { countLockWaits } from '../helpers/lock-waits.ts'
 import { openTestDatabase } from '../helpers/programs/postgres.ts'
-import { ask, askAll, askUntilRefused, free, inOneMinute, untilCounted } from '../helpers/rate-limits.ts'
-import { preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
+import { ask, askAll, askUntilRefused, inOneMinute, untilCounted } from '../helpers/rate-limits.ts'
+import { development, preparedOnce, startTestService, testConfig, type TestService } from '../helpers/service.ts'
 import { shortenSleeps } from '../helpers/short-sleeps.ts'
 import { until } from '../helpers/until.ts'
 
@@ -40,7 +40,7 @@ describe('a limit of 10', () => {
     const logTo = { write: (line: string) => void (log += line) }
     service = await startTestService(limits, { logTo })
     const config = { ...testConfig(service.databaseUrl, service.issuer.url), ...limits }
-    const started = await startService(config, { logTo, prepared: await preparedOnce() })
+    const started = await startService(config, { logTo, development, prepared: await preparedOnce() })
     if (!started.ok) throw new Error(started.message)
     other = started
   })
@@ -189,42 +189,6 @@ describe('a limit of 10', () => {
         }
       },
     )
-  })
-})
-
-describe('a limit of an instance', () => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startTestService({ rateLimitPerMinute: 5, rateLimitPerInstance: 12 })
-  })
-  afterAll(() => service.close())
-
-  test('holds for all callers together, beside the limit of each', async () => {
-    const { baseUrl } = service
-    const caller = (sub: string, instances = ['acme']) =>
-      service.token('Administrator', { sub, client_id: sub, instances })
-    const passed = async (sub: string) => (await askAll(baseUrl, await caller(sub), 8))[404] ?? 0
-    // The service hears nothing of the database, whose minutes pass.
-    const lock = await service.db.transaction()
-    await lock.raw('lock table request_counts in access exclusive mode')
-    try {
-      expect(await passed('ann')).toBe(5)
-      const others = await Promise.all(['ben', 'cem'].map(passed))
-      expect(others.reduce((sum, more) => sum + more, 5)).toBe(12)
-
-      const refused = await ask(baseUrl, await caller('dee'))
-      expect(refused.status).toBe(429)
-      expect(refused.headers.get('ratelimit')).toMatch(/^"12-in-1min"; r=0; t=\d+$/)
-      expect(refused.headers.get('ratelimit-policy')).toContain('q=12')
-      const seconds = Number(refused.headers.get('retry-after'))
-      expect(seconds).toBeLessThanOrEqual(60)
-      const detail = `All callers of an instance together may send 12 requests a minute. Send this one again in ${seconds} seconds.`
-      expect(await refused.json()).toMatchObject({ code: 'rate_limited', detail })
-      const elsewhere = await caller('dee', ['other'])
-      expect((await ask(baseUrl, elsewhere, free.replace('acme', 'other'))).status).toBe(404)
-    } finally {
-      await lock.rollback()
-    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepare } from '../../server/pipeline/prepared.ts'
+import { prepare } from '../../server/contract/prepared.ts'
 import { agents, human, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { integrations, putInStatus, slack } from '../helpers/data/integrations.ts'

@@ -13,7 +13,7 @@ import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries
 import { samples } from '../types/sdk-samples.gen.ts'
 
 /** Every method against the real service; how it behaves when things go wrong: sdk-behaviour.test.ts. */
-const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8'))
 let service: TestService
 let acme: Resources
 const requested = new Set<string>()

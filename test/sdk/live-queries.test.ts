@@ -73,6 +73,10 @@ describe('a change of another', () => {
         ['webhooks', 'deliveries', 'list', 'x'],
       ]),
     )
+    expect(keysOf('model_price')).toEqual([
+      ['modelPrices', 'list'],
+      ['changes', 'list'],
+    ])
     for (const type of ['instance', 'hologram', 'constructor']) expect(keysOf(type)).toEqual([['changes', 'list']])
   })
 

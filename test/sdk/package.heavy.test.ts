@@ -1,12 +1,16 @@
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { asArray, asObject, asString, isObject } from '../../contract/json.ts'
 import { createClient } from '../../sdk/src/index.ts'
-import { run } from '../helpers/programs/server-process.ts'
+import { spawnChild } from '../helpers/programs/child.ts'
+import { environment, run } from '../helpers/programs/server-process.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
 import { packSdk, provide, type PackedSdk } from './package/pack.ts'
 import { findRuntimes } from './package/runtimes.ts'
 import { compile, compilers } from './package/typescript.ts'
@@ -53,6 +57,12 @@ describe('the tarball', () => {
     expect(sources).toContain('dist/sources/sdk/src/client.ts')
     expect(sources).toContain('dist/sources/openapi-fetch/dist/index.d.mts')
     expect(sdk.files.filter((path) => path.includes('stale'))).toEqual([])
+  })
+
+  test('takes at most 4 MB on a disk', () => {
+    expect(sdk.unpackedSize).toBeLessThanOrEqual(4_000_000)
+    // A build that left something out would be small, too.
+    expect(sdk.unpackedSize).toBeGreaterThan(2_000_000)
   })
 
   test('has the rules of the contract behind the doors for tests, and behind no other', () => {
@@ -116,6 +126,31 @@ describe('a program', () => {
     expect(listed).toEqual(expect.arrayContaining([name, `${name} again`]))
     expect(asObject(failure)['code']).toBe('agent_not_found')
     expect(asObject(failure)['message']).toMatch(/^Failed to fetch agent: ./)
+  })
+})
+
+describe('the command', () => {
+  test('npx runs the mock in a folder that has only the package, and Ctrl-C ends it', async () => {
+    const folder = join(sdk.app, '../empty')
+    mkdirSync(folder)
+    const installing = await run('npm', ['install', '--offline', '--no-audit', '--no-fund', sdk.tarball], {}, folder)
+    expect(installing, installing.stderr).toMatchObject({ code: 0 })
+    const args = ['--offline', '@instance-admin/sdk', 'mock', '--port', '0']
+    const child = spawnChild('npx', args, { cwd: folder, env: environment({}), detached: true })
+    onTestFinished(() => {
+      if (child.exitCode === null && child.signalCode === null) interrupt(child)
+    })
+    const exited = once(child, 'exit')
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+    const url = await until(() => /listens at +(\S+)/.exec(output)?.[1] ?? expect.fail(output))
+
+    const demo = createClient({ baseUrl: url, token: 'any' }).instance('demo')
+    const agent = await demo.agents.create({ name: 'In a folder of its own', type: 'HUMAN', active: true })
+    expect(await demo.agents.get(agent.id)).toEqual(agent)
+    interrupt(child)
+    await exited
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 })
 
@@ -216,8 +251,8 @@ describe.skipIf(!hasBrowser)('a Vite app in Chromium', () => {
 describe('a release', () => {
   test('has the version and the changelog that its changesets say', async () => {
     const folder = join(sdk.app, '../release')
-    for (const path of ['sdk/package.json', 'sdk/CHANGELOG.md', '.changeset/config.json'])
-      cpSync(projectFile(path), join(folder, path))
+    for (const path of ['sdk/package.json', 'sdk/CHANGELOG.md', '.changeset'])
+      cpSync(projectFile(path), join(folder, path), { recursive: true })
     const workspaces = '{ "name": "release", "private": true, "workspaces": ["sdk"] }'
     writeFileSync(join(folder, 'package.json'), workspaces)
     writeFileSync(join(folder, 'package-lock.json'), '{}')
@@ -229,9 +264,15 @@ describe('a release', () => {
     const { version } = asObject(JSON.parse(readFileSync(join(folder, 'sdk/package.json'), 'utf8')))
     const [major, minor = ''] = asString(readJson('package.json')['version']).split('.')
     expect(version).toBe(`${major}.${Number(minor) + 1}.0`)
-    expect(readFileSync(join(folder, 'sdk/CHANGELOG.md'), 'utf8')).toContain(
-      `## ${asString(version)}\n\n### Minor Changes\n\n- Agents can be archived.\n`,
-    )
+    const changelog = readFileSync(join(folder, 'sdk/CHANGELOG.md'), 'utf8')
+    expect(changelog).toContain(`## ${asString(version)}\n\n### Minor Changes\n\n`)
+    expect(changelog).toContain('\n- Agents can be archived.\n')
+    expect(readdirSync(join(folder, '.changeset')).filter((name) => name.endsWith('.md'))).toEqual([])
+  })
+
+  test('is refused for a tag that is not the version of the package', async () => {
+    const { code, stderr } = await run(projectFile('.ci/release-sdk'), ['@instance-admin/sdk@0.0.1'], {})
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The tag is @instance-admin/sdk@0.0.1, but')])
   })
 
   test('is published with provenance, and only for a tag or by hand', () => {
@@ -249,6 +290,11 @@ if (!hasBrowser) console.warn(`The web app is not tried, since there is no chrom
 function copyConsumer(folder: string): void {
   const filter = (path: string) => basename(path) !== 'tsconfig.json'
   cpSync(projectFile(`test/sdk/${folder}`), join(sdk.app, basename(folder)), { recursive: true, filter })
+}
+
+/** As Ctrl-C does in a terminal: to npx and to what it runs. */
+function interrupt({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGINT')
 }
 
 function projectFile(path: string): string {

@@ -10,17 +10,17 @@ import { createQueries, createServiceQueries } from '../../sdk/src/react-query/i
 import { trust } from '../../sdk/src/trust.ts'
 
 /** The React Query door has every operation of the contract, and each write reaches the reads that it should. */
-const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8'))
 const operations = contractOperations(contract).filter(({ answer }) => !['file', 'events'].includes(answer.kind))
 const reads = operations.filter(({ method }) => method === 'GET')
 const writes = operations.filter(({ method, isRead, isRepeatable }) => method !== 'GET' && !isRead && !isRepeatable)
 const versionedWrites = writes.filter(
   // No update takes the version of a model, which has versions of its own, or of an entry, which is only reviewed; and the
-  // version of a webhook with its secret is in the webhook.
+  // version of a webhook with its secret is in the webhook, that of a price in the list of prices.
   ({ answer }) =>
     answer.kind === 'data' &&
     answer.hasVersion &&
-    !['TwuModel', 'WorkLedgerEntry', 'WebhookWithSecret'].includes(answer.type),
+    !['TwuModel', 'WorkLedgerEntry', 'WebhookWithSecret', 'ModelPrice'].includes(answer.type),
 )
 const lists = operations.filter(({ answer }) => answer.kind === 'list')
 
@@ -237,7 +237,7 @@ function find(among: readonly SdkOperation[], name: string): SdkOperation {
 }
 
 function parameter(name: string) {
-  return { name, type: 'Id', description: '', example: 'a' }
+  return { name, type: 'Id', isList: false, description: '', example: 'a' }
 }
 
 function named(chosen: readonly SdkOperation[]): [string, SdkOperation][] {
@@ -264,8 +264,9 @@ function resourceOf({ names }: SdkOperation): string | undefined {
 }
 
 function viewsOf(read: SdkOperation): string[] {
+  if (read.answer.kind === 'list') return ['', 'Infinite']
   const isVersioned = writes.some(({ path, takesIfMatch }) => takesIfMatch && path === read.path)
-  return ['', ...(isVersioned ? ['WithVersion'] : []), ...(read.answer.kind === 'list' ? ['Infinite'] : [])]
+  return ['', ...(isVersioned ? ['WithVersion'] : [])]
 }
 
 function readOf({ names, isOfInstance }: SdkOperation, ids: readonly number[], query?: object, view = ''): AnyRead {

@@ -48,6 +48,22 @@ describe('a schema', () => {
     })
   })
 
+  test('of an integration knows the fields of its type, and which secrets are stored', async () => {
+    const type = await acme.integrationTypes.get('ZENDESK')
+    const body = { name: ' ', type: 'ZENDESK', metadata: { subdomain: 'a b', email: 'ada@example.com', more: 'x' } }
+    const faults = await sentAs('integrations', body)
+    expect(faults.map(([pointer]) => pointer)).toContain('/metadata/apiToken')
+    expect(checked(schemas.integrationInputOf(type), body)).toEqual(faults)
+    const rest = faults.filter(([pointer]) => pointer !== '/metadata/apiToken')
+    expect(checked(schemas.integrationInputOf(type, ['apiToken']), body)).toEqual(rest)
+  })
+
+  test('says nothing of what is undefined, which no body has', () => {
+    expect(checked(schemas.agentInput, { name: 'Ada', type: 'HUMAN', active: true, model: undefined })).toEqual([])
+    const missing = [['/name', 'Name must be given.']]
+    expect(checked(schemas.agentInput, { name: undefined, type: 'HUMAN', active: true })).toEqual(missing)
+  })
+
   test('leads to an item of a list by its number', () => {
     const { issues } = schemas.userBatch['~standard'].validate({ users: [{ username: 'ada' }] })
     expect(issues?.map(({ path }) => path)).toContainEqual(['users', 0, 'email'])

@@ -133,6 +133,22 @@ test('a list of integrations of one type is typed as that', () => {
   expectTypeOf<ReturnType<Integrations['list']>>().toEqualTypeOf<ListCall<Integration>>()
 })
 
+test('an integration that is saved is typed as what was sent', () => {
+  const slack = { name: 'a', type: 'SLACK', metadata: { botToken: 'xoxb-0123456789' } } as const
+  const created = () => acme.integrations.create(slack)
+  expectTypeOf<Awaited<ReturnType<typeof created>>>().toEqualTypeOf<IntegrationByType['SLACK']>()
+  const inline = () => acme.integrations.create({ name: 'a', type: 'SLACK', metadata: { botToken: 'xoxb-0123456789' } })
+  expectTypeOf<Awaited<ReturnType<typeof inline>>>().toEqualTypeOf<IntegrationByType['SLACK']>()
+  const updated = () => acme.integrations.update('a', slack)
+  expectTypeOf<Awaited<ReturnType<typeof updated>>>().toEqualTypeOf<IntegrationByType['SLACK']>()
+  const any = (input: IntegrationInput) => acme.integrations.create(input)
+  expectTypeOf<Awaited<ReturnType<typeof any>>>().toEqualTypeOf<Integration>()
+  // @ts-expect-error a key too many in the metadata of this type
+  never(() => acme.integrations.create({ ...slack, metadata: { botToken: 'xoxb-0123456789', subdomain: 'acme' } }))
+  // @ts-expect-error a key too many
+  never(() => acme.integrations.create({ name: 'a', type: 'SLACK', metadata: { botToken: 'xoxb-0' }, isNew: true }))
+})
+
 test('a switch over the codes of an operation is exhaustive', () => {
   /** Compiles without a default, so a new code in the contract is a compile error here. */
   const tell = (code: DeleteAgentErrorCode): string => {

@@ -3,10 +3,10 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { asArray, asObject } from '../../contract/json.ts'
 import * as sdk from '../../sdk/src/index.ts'
 import type * as values from '../../sdk/src/values.gen.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 
 /** The values of enums at run time: those of the contract, and of the types. */
-const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8'))
+const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8'))
 const schemas = Object.entries(asObject(asObject(asObject(contract)['components'])['schemas']))
 
 test('each named enum of the contract has its values, but for those that may grow', () => {

@@ -91,6 +91,12 @@ describe('sections', () => {
     for (const [, link] of links) expect(targets).toContain(link)
   })
 
+  test('the contract leads to the guide to outcomes and policies, which is one of them', () => {
+    const links = asArray(contract['tags']).flatMap((tag) => asObject(asObject(tag)['externalDocs'] ?? {})['url'] ?? [])
+    expect(links).toEqual([`/docs${tagPath('Outcomes and policies')}`])
+    expect(sections.get('Outcomes and policies')).toContain('## Ten examples')
+  })
+
   test('without a flow there is no section of flows', () => {
     expect(describeFlows(contract, [])).toBeNull()
   })

@@ -7,7 +7,7 @@ import express from 'express'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
-import { drain, listen } from '../../server/pipeline/listening.ts'
+import { drain, listen } from '../../server/http/listening.ts'
 import { mountDocumentation } from '../../server/pipeline/documentation.ts'
 import { loadIntegrationTypes, integrationTypesFolder } from '../../contract/integration-type-files.ts'
 import { asArray, asObject, asString } from '../../contract/json.ts'
@@ -116,6 +116,9 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
       const { page } = visit
       const section = await goTo(page, '#/integrations/createintegration')
       expect(await badgesOf(section)).toEqual(['documented', 'Administrator', 'Editor'])
+      const security = (await section.innerText()).replaceAll(/\s+/g, ' ')
+      expect(security).toContain('(Role: Administrator ) or identityProvider(Role: Editor )')
+      expect(security).not.toMatch(/scope/i)
       const samples = section.locator('.panel-request-samples')
       await expect.poll(() => samples.innerText()).toContain('acme.integrations.create({')
       await samples.getByText('TypeScript', { exact: true }).click()
@@ -163,7 +166,7 @@ describe.skipIf(chromiumPath === null)('in a browser (skipped where no chromium 
       const section = await goTo(page, '#/crm-and-sales/salesforce')
       const rows = await drawnRows(section)
       const { fields = [] } = loadIntegrationTypes(integrationTypesFolder).get('SALESFORCE') ?? {}
-      expect(rows.map((row) => row.split(/\s/).includes('secret,'))).toEqual(fields.map(({ secret }) => secret))
+      expect(rows.map((row) => /\tsecret,/.test(row))).toEqual(fields.map(({ secret }) => secret))
       for (const [index, { key, pattern = '' }] of fields.entries()) {
         expect(rows[index]).toContain(key)
         expect(rows[index]).toContain(pattern)

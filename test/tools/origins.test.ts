@@ -100,8 +100,8 @@ describe('the rule of the contract', () => {
   })
 })
 
-test('contract:origins prints the counts, and of operations by resource', async () => {
-  const { code, stdout } = await run(process.execPath, ['tools/gate/contract-origins.ts'], {})
+test('contract origins prints the counts, and of operations by resource', async () => {
+  const { code, stdout } = await run(process.execPath, ['tools/gate/contract.ts', 'origins'], {})
   expect(stdout).toMatch(/^operations +\d+ +\d+ % +2 /m)
   expect(stdout).toMatch(/^ {2}Work ledger +0 +0 % +2 +\d+ % +\d+ +\d+ %$/m)
   expect(code).toBe(0)

@@ -7,7 +7,7 @@ import { createClient, type Client, type Resources } from '../../sdk/src/index.t
 import { samples } from '../types/sdk-samples.gen.ts'
 
 /** The generator: a contract that changes gives another SDK, with no hand in between. */
-const text = readFileSync(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8')
 const operations = contractOperations(JSON.parse(text))
 
 describe('a new operation', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expressionFunctions } from '../../contract/expression-names.ts'
 import { Operation } from '../../contract/rules/twu/cel-values.ts'
 import { compile } from '../../contract/rules/twu/expression.ts'
 import { anyText, expectNoOrReadableFault, findExpressionFault, hostileTexts } from '../helpers/data/hostile-texts.ts'
@@ -271,4 +272,54 @@ describe('a hostile expression', () => {
 function evaluate(text: string) {
   const compiled = compile(text, 'outcome')
   return 'fault' in compiled ? compiled : compiled.evaluate([])
+}
+
+test.each(expressionFunctions)('%s can be called with and without what may be left out', (signature) => {
+  const [, on = '', name = '', args = ''] = /^(?:(\w+)\.)?(\w+)\((.*)\)$/.exec(signature) ?? []
+  const given = args.split(', ').filter((arg) => arg !== '')
+  const write = (some: string[]) => {
+    const values = some.map((arg) => sampleOf(arg.replace('?', ''), name))
+    return `type(${on === '' ? '' : `${samples[on]}.`}${name}(${values.join(', ')})) != type(null)`
+  }
+  for (const some of [given, given.filter((arg) => !arg.endsWith('?'))]) {
+    const compiled = compile(write(some), 'policy')
+    expect('evaluate' in compiled && compiled.evaluate([operation]), write(some)).toMatchObject({ value: true })
+  }
+})
+
+const operation = new Operation({
+  action: 'refund',
+  entity: 'order',
+  event: '',
+  actor: 'AI',
+  activeTime: 1,
+  cost: 2,
+  startedAt: new Date(0),
+  endedAt: new Date(0),
+  attributes: new Map(),
+})
+
+const samples: Record<string, string> = {
+  list: '["a"]',
+  string: '"a"',
+  timestamp: 'operations[0].startedAt',
+  duration: 'duration("1s")',
+  cel: 'cel',
+  o: 'o',
+  name: 'o',
+  condition: 'true',
+  separator: '","',
+  member: 'operations[0].attributes',
+  result: '1',
+  text: '"a"',
+  from: '0',
+  to: '1',
+  most: '1',
+  zone: '"Europe/Berlin"',
+}
+
+/** A conversion takes a text of what it makes, and an aggregate a list of numbers. */
+function sampleOf(arg: string, name: string): string {
+  if (arg === 'list') return '[1.5]'
+  return samples[arg] ?? { bool: '"true"', timestamp: '"2026-01-01T00:00:00Z"', duration: '"1s"' }[name] ?? '"1"'
 }

@@ -1,5 +1,5 @@
 import type { Input } from '../../contract/types.ts'
-import type { Integration, IntegrationInput, IntegrationUpdate } from '../../spec/openapi.gen.ts'
+import type { Integration, IntegrationInput, IntegrationUpdate } from '../../spec/gen/openapi.gen.ts'
 
 /** Never run: what does not compile here is what a caller cannot get wrong about an integration's `metadata`. */
 

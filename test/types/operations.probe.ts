@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../contract/types.ts'
-import type { AnyOperation, Operation, Operations } from '../../server/contract.ts'
-import type { components } from '../../spec/openapi.gen.ts'
+import type { AnyOperation, Operation, Operations } from '../../server/contract/operation.ts'
+import type { components } from '../../spec/gen/openapi.gen.ts'
 
 /** Never run: what does not compile here is what nobody can get wrong in an operation. */
 

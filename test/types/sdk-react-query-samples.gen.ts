@@ -156,12 +156,15 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
   },
   use23() {
-    const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
+    const { data, error } = useQuery(queries.agents.work.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { from: '2026-11-01' }))
   },
   use24() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
+    const { data, error } = useQuery(queries.integrations.list({ type: 'SALESFORCE' }))
   },
   use25() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.integrations.listInfinite({ type: 'SALESFORCE' }))
+  },
+  use26() {
     const { mutate } = useMutation(queries.integrations.create())
     mutate({
       body: {
@@ -172,7 +175,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use26() {
+  use27() {
     const { mutate, data } = useMutation(queries.integrations.createWithVersion())
     mutate({
       body: {
@@ -183,7 +186,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use27() {
+  use28() {
     const { mutate } = useMutation(queries.integrations.testUnsaved())
     mutate({
       body: {
@@ -193,13 +196,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use28() {
+  use29() {
     const { data, error } = useQuery(queries.integrations.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use29() {
+  use30() {
     const { data, error } = useQuery(queries.integrations.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use30() {
+  use31() {
     const { mutate } = useMutation(queries.integrations.update())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -211,7 +214,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use31() {
+  use32() {
     const { mutate, data } = useMutation(queries.integrations.updateWithVersion())
     mutate({
       integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31',
@@ -223,68 +226,68 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use32() {
+  use33() {
     const { mutate } = useMutation(queries.integrations.delete())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use33() {
+  use34() {
     const { mutate } = useMutation(queries.integrations.test())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use34() {
+  use35() {
     const { data, error } = useQuery(queries.integrations.lastTest.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31'))
   },
-  use35() {
+  use36() {
     const { mutate } = useMutation(queries.integrations.enable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use36() {
+  use37() {
     const { mutate, data } = useMutation(queries.integrations.enableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use37() {
+  use38() {
     const { mutate } = useMutation(queries.integrations.disable())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use38() {
+  use39() {
     const { mutate, data } = useMutation(queries.integrations.disableWithVersion())
     mutate({ integrationId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f31' })
   },
-  use39() {
+  use40() {
     const { data, error } = useQuery(queries.integrationTypes.list({ group: 'crm_sales' }))
   },
-  use40() {
+  use41() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.integrationTypes.listInfinite({ group: 'crm_sales' }))
   },
-  use41() {
+  use42() {
     const { data, error } = useQuery(queries.integrationTypes.get('SLACK'))
   },
-  use42() {
+  use43() {
     const { data, error } = useQuery(queries.workLedger.list({ search: 'refund' }))
   },
-  use43() {
+  use44() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.listInfinite({ search: 'refund' }))
   },
-  use44() {
+  use45() {
     const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
   },
-  use45() {
+  use46() {
     const { data, error } = useQuery(queries.workLedger.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f41'))
   },
-  use46() {
+  use47() {
     const { data, error } = useQuery(queries.workLedger.operations.list('refund-48-1177', { sort: 'position,asc' }))
   },
-  use47() {
+  use48() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.workLedger.operations.listInfinite('refund-48-1177', { sort: 'position,asc' }))
   },
-  use48() {
+  use49() {
     const { mutate } = useMutation(queries.workLedger.review())
     mutate({
       entryId: 'refund-48-1177',
       body: { policyStatus: 'compliant', reason: 'The policy was checked by phone.' },
     })
   },
-  use49() {
+  use50() {
     const { mutate } = useMutation(queries.executions.reportMany())
     mutate({
       body: [
@@ -343,13 +346,36 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       ],
     })
   },
-  use50() {
-    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
-  },
   use51() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+    const { data, error } = useQuery(queries.modelPrices.list({ model: 'claude-sonnet-4-5' }))
   },
   use52() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.modelPrices.listInfinite({ model: 'claude-sonnet-4-5' }))
+  },
+  use53() {
+    const { mutate } = useMutation(queries.modelPrices.set())
+    mutate({
+      body: {
+        model: 'claude-sonnet-4-5',
+        validFrom: '2026-11-01',
+        input: 3,
+        cachedInput: 0.3,
+        cacheWrite: 3.75,
+        output: 15,
+      },
+    })
+  },
+  use54() {
+    const { mutate } = useMutation(queries.modelPrices.delete())
+    mutate({ priceId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71' })
+  },
+  use55() {
+    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+  },
+  use56() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+  },
+  use57() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -359,7 +385,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use53() {
+  use58() {
     const { mutate } = useMutation(queries.twuModels.evaluate())
     mutate({
       body: {
@@ -384,18 +410,18 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use54() {
+  use59() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use55() {
+  use60() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use56() {
+  use61() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use57() {
+  use62() {
     const { mutate } = useMutation(queries.executions.report())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -426,13 +452,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use58() {
+  use63() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use59() {
+  use64() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use60() {
+  use65() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -443,7 +469,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use61() {
+  use66() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -454,13 +480,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use62() {
+  use67() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use63() {
+  use68() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use64() {
+  use69() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -472,7 +498,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use65() {
+  use70() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -484,37 +510,37 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use66() {
+  use71() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use67() {
+  use72() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use68() {
+  use73() {
     const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
   },
-  use69() {
+  use74() {
     const { mutate } = useMutation(queries.twuModels.versions.backtest())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use70() {
+  use75() {
     const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
   },
-  use71() {
+  use76() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
   },
-  use72() {
+  use77() {
     const { data, error } = useQuery(queries.changes.get(4711))
   },
-  use73() {
+  use78() {
     const { data, error } = useQuery(queries.webhooks.list({ sort: 'createdAt,desc' }))
   },
-  use74() {
+  use79() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.listInfinite({ sort: 'createdAt,desc' }))
   },
-  use75() {
+  use80() {
     const { mutate } = useMutation(queries.webhooks.create())
     mutate({
       body: {
@@ -525,13 +551,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use76() {
+  use81() {
     const { data, error } = useQuery(queries.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
   },
-  use77() {
+  use82() {
     const { data, error } = useQuery(queries.webhooks.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
   },
-  use78() {
+  use83() {
     const { mutate } = useMutation(queries.webhooks.update())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
@@ -543,7 +569,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use79() {
+  use84() {
     const { mutate, data } = useMutation(queries.webhooks.updateWithVersion())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
@@ -555,32 +581,32 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use80() {
+  use85() {
     const { mutate } = useMutation(queries.webhooks.delete())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use81() {
+  use86() {
     const { mutate } = useMutation(queries.webhooks.rotateSecret())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use82() {
+  use87() {
     const { mutate } = useMutation(queries.webhooks.test())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use83() {
+  use88() {
     const { mutate } = useMutation(queries.webhooks.replay())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
       body: { from: 4700, to: 4720 },
     })
   },
-  use84() {
+  use89() {
     const { data, error } = useQuery(queries.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
   },
-  use85() {
+  use90() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.deliveries.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
   },
-  use86() {
+  use91() {
     const { mutate } = useMutation(queries.webhooks.deliveries.redeliver())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',

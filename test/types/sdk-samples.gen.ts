@@ -89,6 +89,9 @@ export const samples = {
   async deleteAgent(acme: Resources) {
     await acme.agents.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21')
   },
+  async getAgentWork(acme: Resources) {
+    const agentWork = await acme.agents.work.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { from: '2026-11-01' })
+  },
   async listIntegrations(acme: Resources) {
     for await (const integration of acme.integrations.list({ type: 'SALESFORCE' })) {
       console.log(integration)
@@ -221,6 +224,24 @@ export const samples = {
         ],
       },
     ])
+  },
+  async listModelPrices(acme: Resources) {
+    for await (const modelPrice of acme.modelPrices.list({ model: 'claude-sonnet-4-5' })) {
+      console.log(modelPrice)
+    }
+  },
+  async setModelPrice(acme: Resources) {
+    const modelPrice = await acme.modelPrices.set({
+      model: 'claude-sonnet-4-5',
+      validFrom: '2026-11-01',
+      input: 3,
+      cachedInput: 0.3,
+      cacheWrite: 3.75,
+      output: 15,
+    })
+  },
+  async deleteModelPrice(acme: Resources) {
+    await acme.modelPrices.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71')
   },
   async listTwuModels(acme: Resources) {
     for await (const twuModelSummary of acme.twuModels.list({ name: 'refund' })) {

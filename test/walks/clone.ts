@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHome } from '../../server/development/postgres/home.ts'
+import { createHome } from '../../workshop/postgres/home.ts'
 import { project } from './copy.ts'
 import { readBlocks } from './markdown.ts'
 

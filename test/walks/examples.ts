@@ -10,7 +10,7 @@ export async function walkExamples(): Promise<number> {
     // Tests that copy the tree ask git what is part of it.
     const steps: [string, string[]][] = [
       ['npm', ['run', 'generate']],
-      ['npm', ['run', 'contract:diff']],
+      ['npm', ['run', 'contract', '--', 'diff']],
       ['git', ['init', '--quiet']],
       // This suite adds the examples, which are there already; the others are of the tree as it is.
       ['vitest', ['run', '--exclude', 'test/documents/newcomer.heavy.test.ts']],

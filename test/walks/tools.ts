@@ -18,7 +18,7 @@ export function readWithStockTools(): number {
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)
   }
   try {
-    copyFileSync(join(project, 'spec/openapi.gen.json'), join(folder, 'openapi.json'))
+    copyFileSync(join(project, 'spec/gen/openapi.gen.json'), join(folder, 'openapi.json'))
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     run('installed', 'npm', 'install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', ...packages)
     run('swagger-parser takes it', 'node', 'parse.mjs')

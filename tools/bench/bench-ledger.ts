@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
-import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { findEmbeddedPostgres } from '../../workshop/postgres/embedded-postgres.ts'
+import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { findCursor } from './cursor.ts'
 import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
@@ -11,7 +11,7 @@ import { memoryOf, startServer, type Server } from './server.ts'
 import { sendLoad, type Load, type LoadResult } from './load.ts'
 import { fail } from '../../server/commands/fail.ts'
 import { wholeNumber } from '../../server/commands/read-arguments.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import { subcommand } from '../../server/commands/run-command.ts'
 import { formatCount } from '../../server/commands/progress.ts'
 
 async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', string>): Promise<number> {
@@ -127,7 +127,7 @@ function formatRow(name: string, cells: readonly string[]): string {
 
 const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, exports. Then reports of executions, and their pages.
 
-  npm run bench:ledger -- [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
+  npm run bench -- ledger [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
 
   --small, --large  number of entries of the two ledgers (default: 50000 and 5000000)
   --requests        how often each query is sent to each ledger (default: 40)
@@ -137,7 +137,7 @@ const usage = `Measures two work ledgers of different sizes side by side: every 
 The first run generates and imports the entries: some minutes, and 7 GB for five million entries. The next run uses the
 same entries; delete the folder to remove them. A time is that of one whole request over HTTP; requests run one at a time.`
 
-await runCommand(main, {
+export const benchLedger = subcommand(main, {
   usage,
   options: {
     small: { type: 'string', default: '50000' },

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import { findEmbeddedPostgres } from '../../server/development/postgres/embedded-postgres.ts'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
-import { readIdentityFile } from '../../server/development/identity-provider/clients.ts'
+import { findEmbeddedPostgres } from '../../workshop/postgres/embedded-postgres.ts'
+import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
+import { readIdentityFile } from '../../workshop/identity-provider/clients.ts'
 import { fillLedger } from './fill-ledger.ts'
 import type { Server } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
 import { asObject } from '../../contract/json.ts'
 import { memoryOf, projectFolder, type Server } from './server.ts'
 
@@ -10,8 +10,8 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
   await createInstance(server, instanceId)
   if ((await countEntries(server, instanceId)) === entries) return
   console.error(`Filling ${instanceId} ...`)
-  const generate = start(server, 'tools/ledger-generate.ts', ['--count', String(entries), '--until', '2026-11-21'])
-  const importing = start(server, 'server/commands/ledger-import.ts', ['--instance', instanceId, '-'])
+  const generate = start(server, 'tools/generate-entries.ts', ['--count', String(entries), '--until', '2026-11-21'])
+  const importing = start(server, 'server/commands/ledger.ts', ['import', '--instance', instanceId, '-'])
   importing.stdout.pipe(process.stderr)
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, memoryOf(importing.pid ?? 0))), 100)
@@ -40,7 +40,7 @@ async function countEntries(server: Server, instanceId: string): Promise<number>
 }
 
 function start(server: Server, file: string, args: string[]) {
-  return spawn(process.execPath, [file, ...args], {
+  return spawn(process.execPath, ['--import', './workshop/for-commands.ts', file, ...args], {
     cwd: projectFolder,
     env: server.env,
     stdio: ['pipe', 'pipe', 'inherit'],

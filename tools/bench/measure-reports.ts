@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
 import { workLedgerColumns } from '../../server/db/work-ledger-entries.ts'
 import { createClient, type Resources } from '../../sdk/src/index.ts'
 import { createInstance } from './fill-ledger.ts'
@@ -48,9 +48,9 @@ async function copyWithoutOutcomes(client: Client, { instanceId }: Opened, copy:
   for (const table of ['work_ledger_entries', 'work_ledger_days'])
     await client.query(`delete from ${table} where instance_id = $1`, [copy.instanceId])
   const without = new Map([...computed.map((column) => [column, 'null'] as const), ['instance_id', '$2']])
-  const values = workLedgerColumns.split(/,\s*/).map((column) => without.get(column) ?? column)
+  const values = workLedgerColumns.map((column) => without.get(column) ?? column)
   await client.query(
-    `insert into work_ledger_entries (${workLedgerColumns})
+    `insert into work_ledger_entries (${workLedgerColumns.join(', ')})
       select ${values.join(', ')} from work_ledger_entries where instance_id = $1`,
     [instanceId, copy.instanceId],
   )

@@ -18,7 +18,7 @@ export interface Server extends Started {
 /** Starts a server in its own process, with its database in `dataDir`. */
 export async function startServer(dataDir: string): Promise<Server> {
   const env = ownEnvironment(dataDir)
-  return { ...(await startListener(['server/main.ts'], env)), dataDir, env }
+  return { ...(await startListener(['workshop/main.ts'], env)), dataDir, env }
 }
 
 /** Starts a process that logs a line with `msg: listening` and its `port`. */
@@ -62,6 +62,18 @@ export function memoryOf(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** The processor time that a process has taken, in microseconds; 0 where the system has no `/proc`. */
+export function processorTimeOf(pid: number): number {
+  try {
+    // Behind the name of the program, in brackets, which may have spaces. The times are in hundredths of a second.
+    const [, rest = ''] = /\)(.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const [user = '0', system = '0'] = rest.trim().split(' ').slice(11)
+    return (Number(user) + Number(system)) * 10_000
   } catch {
     return 0
   }

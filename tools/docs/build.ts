@@ -21,7 +21,7 @@ export async function buildPage(contract: JsonObject): Promise<void> {
     await writeFile(`${unfinished}.json`, JSON.stringify(document))
     await buildWithRedocly(`${unfinished}.json`, unfinished, asString(asObject(document['info'])['title']))
     // The formatter of templates takes the doctype out of page.hbs.
-    await writeFile(unfinished, `<!doctype html>\n${inlineLogo(await readFile(unfinished, 'utf8'))}`)
+    await writeFile(unfinished, `<!doctype html>\n${sayRoles(inlineLogo(await readFile(unfinished, 'utf8')))}`)
     await rename(unfinished, docsPage)
   } finally {
     await rm(`${unfinished}.json`, { force: true })
@@ -45,6 +45,11 @@ function inTree(path: string): string {
 /** Redoc loads the logo beside "API docs by" from its vendor's host. An inline logo keeps the page self-contained. */
 function inlineLogo(html: string): string {
   return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g, redocLogo)
+}
+
+/** OpenAPI 3.1 has roles where OAuth has scopes; Redoc says scopes for both. */
+function sayRoles(html: string): string {
+  return html.replaceAll('`Required scopes`', '`Role`')
 }
 
 const redocLogo =

@@ -14,7 +14,7 @@ function readPages(): string[] {
   return files.sort().map((file) => readFileSync(new URL(file, folder), 'utf8'))
 }
 
-/** Puts each paragraph and each list item on one line: Redoc's search joins lines without a space. */
+/** Puts each paragraph, list item and row of a table on one line: Redoc's search joins lines without a space. */
 function unwrap(page: string): string {
-  return page.trim().replaceAll(/(?<!\n)\n(?!\n| *- ) */g, ' ')
+  return page.trim().replaceAll(/(?<!\n)\n(?!\n| *- |\|) */g, ' ')
 }

@@ -6,6 +6,7 @@ import { describeErrorCodes } from './error-codes.ts'
 import { describeFlows } from './flows.ts'
 import { describeIntegrationTypes } from './integration-types.ts'
 import { describeLifeCycles } from './life-cycles.ts'
+import { describeModels } from './models.ts'
 import { describeBadges } from './provenance.ts'
 import { samplesIntroduction, withSamples } from './samples.ts'
 
@@ -16,6 +17,7 @@ export function describeContract(contract: JsonObject): JsonObject {
   const guides = [
     ...(flows === null ? [] : [{ name: 'Flows', description: flows }]),
     { name: 'Life cycles', description: describeLifeCycles(contract) },
+    { name: 'Outcomes and policies', description: describeModels() },
     { name: 'Error codes', description: describeErrorCodes(contract) },
     { name: 'Badges and roles', description: describeBadges(contract, decisionsTag) },
     { name: decisionsTag, description: describeDecisions() },

@@ -25,6 +25,7 @@ const groupNames: Record<IntegrationType['group'], string> = {
 function describeType(id: string, type: IntegrationType): string {
   const facts = [
     `Type ${code(id)}. The connection test may reach ${type.hosts.allow.map(nameHost).join(', ')}.`,
+    type.credentialsUrl === undefined ? '' : `The credentials are made [at the vendor](${type.credentialsUrl}).`,
     type.test.permission === 'none' ? '' : `The credentials need: ${plain(type.test.permission)}.`,
   ]
   return [
@@ -57,11 +58,16 @@ function describeNeed(type: IntegrationType, { required, when = {} }: Integratio
   return required ? 'required' : 'optional'
 }
 
+function nameChoice(value: string, labels: IntegrationField['enumLabels'] = {}): string {
+  const label = labels[value]
+  return label === undefined ? code(value) : `${code(value)} (${plain(label)})`
+}
+
 /** The example of a secret is left out, as in the contract. */
 function describeValue({ hint, example, secret, pattern, format, ...field }: IntegrationField): string {
   return [
     hint === undefined ? '' : plain(hint.charAt(0).toUpperCase() + hint.slice(1)).replace(/\.?$/, '.'),
-    field.enum ? `One of ${field.enum.map(code).join(', ')}.` : '',
+    field.enum ? `One of ${field.enum.map((value) => nameChoice(value, field.enumLabels)).join(', ')}.` : '',
     field.default === undefined ? '' : `Default ${code(field.default)}.`,
     format === undefined ? '' : `Format ${code(format)}.`,
     pattern === undefined || field.enum ? '' : `Matches ${code(pattern)}.`,

@@ -1,6 +1,6 @@
 import { listFlows, runFlows } from './run-flows.ts'
 import { requireConfig } from '../../server/config/config.ts'
-import { fetchDevToken } from '../../server/development/identity-provider/dev-token.ts'
+import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
 import { fail, failWithoutService } from '../../server/commands/fail.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 

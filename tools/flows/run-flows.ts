@@ -41,7 +41,7 @@ export async function runFlows(files: readonly string[], target: FlowTarget): Pr
  * Redocly compiles such a union for every answer; meanwhile the service closes the connection, which looks idle.
  */
 async function readPlainContract(): Promise<string> {
-  const text = await readFile(new URL('../../spec/openapi.gen.json', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8')
   const plain: unknown = JSON.parse(text, (_name, value: unknown) =>
     isObject(value) && typeof value['x-validated-as'] === 'string' ? { $ref: value['x-validated-as'] } : value,
   )

@@ -11,12 +11,43 @@ import { diff, type DiffChange } from './diff.ts'
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
   const before = readEvents(asObject(JSON.parse(await readFile(released, 'utf8'))))
-  const now = readEvents(asObject(JSON.parse(await readFile(current, 'utf8'))))
+  const { now, widened } = readLists(before, readEvents(asObject(JSON.parse(await readFile(current, 'utf8')))))
   const changes = (await diff(before, now)).flatMap((change) => {
     if (change.type === 'SecurityRequirement') return compareRoles(change)
     return isWorthTelling(change) ? [{ impact: rate(change, before, now), ...describe(change) }] : []
   })
-  return tellOnce(changes)
+  return tellOnce([...changes, ...widened])
+}
+
+/**
+ * The current document with each named parameter that took one value, and takes a list with commas now, as one that takes a
+ * value still: one is sent and read as before, and what the values are is compared as ever.
+ */
+function readLists(before: JsonObject, now: JsonObject): { now: JsonObject; widened: PlacedChange[] } {
+  const [released, current] = [before, now].map(
+    (document) => asObject(document['components'] ?? {})['parameters'] ?? {},
+  )
+  const singles = Object.entries(asObject(current)).flatMap(([name, node]) => {
+    const was = asObject(released)[name]
+    const [parameter, { schema }] = [asObject(node), asObject(was ?? {})]
+    const { items } = resolve(now, parameter['schema'])
+    if (was === undefined || resolve(before, schema)['type'] === 'array' || !isListOfNames(now, parameter)) return []
+    const { style, explode, allowReserved } = asObject(was)
+    return [[name, { ...parameter, style, explode, allowReserved, schema: items }] as const]
+  })
+  const parameters = { ...asObject(current), ...Object.fromEntries(singles) }
+  return {
+    now: { ...now, components: { ...asObject(now['components'] ?? {}), parameters } },
+    widened: singles.map(([name]) => ({ impact: 'additive', place: `\`${name}\``, what: 'takes several values.' })),
+  }
+}
+
+/** Any other text may have a comma, and would be read as two values. */
+function isListOfNames(document: JsonObject, parameter: JsonObject): boolean {
+  const { type, items = {}, minItems = 0 } = resolve(document, parameter['schema'])
+  const values = asArray(resolve(document, items)['enum'] ?? [])
+  const isOneText = parameter['in'] === 'query' && parameter['style'] === 'form' && parameter['explode'] === false
+  return isOneText && type === 'array' && Number(minItems) <= 1 && values.length > 0 && !values.join('').includes(',')
 }
 
 /**
@@ -97,10 +128,7 @@ function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
     ({ rule }) =>
       !(rule === 'schema-constraint-changed' && (isRaisedLimit(change) || addsEmptyText(change))) &&
       !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, before)) &&
-      !(rule === 'enum-values-added' && areNewValues(change, now)) &&
       !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
-      !isStatedLate(change, now) &&
-      !isLeftOutByChoice(change, before, now) &&
       !(change.property === 'allowEmptyValue' && change.revision === true),
   )
   return breaking.length > 0 ? 'breaking' : 'additive'
@@ -117,7 +145,7 @@ function isWording({ path, type, property, verdicts }: DiffChange): boolean {
 function saysTheSame(change: DiffChange, now: JsonObject): boolean {
   const { property, base, revision } = change
   if (property === 'pattern') return allowTheSame(String(base), String(revision))
-  return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in schemaAt(change, now)
+  return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in holderOf(change.pointer, now)
 }
 
 /**
@@ -181,63 +209,10 @@ function wasConditional(pointer: string, document: JsonObject): boolean {
   return 'if' in holderOf(pointer, document)
 }
 
-/**
- * The service kept some rules before the contract stated them, so no caller breaks. `x-stated-late` lists the keywords of
- * such rules.
- */
-function isStatedLate(change: DiffChange, document: JsonObject): boolean {
-  const late = schemaAt(change, document)['x-stated-late']
-  return Array.isArray(late) && late.includes(keywordOf(change))
-}
-
-/**
- * `x-new-values` of a component lists values of a closed enum that come with something new: a request as callers send it
- * today does not meet them, or the owner of the interface wants them. Each must be named, so nobody adds one unnoticed.
- */
-function areNewValues({ pointer, base, revision }: DiffChange, document: JsonObject): boolean {
-  const component = pointer.split('/').slice(1, 4).reduce<unknown>(step, document)
-  const named = isObject(component) ? component['x-new-values'] : undefined
-  if (!Array.isArray(named) || !Array.isArray(base) || !Array.isArray(revision)) return false
-  return revision.every((value) => base.includes(value) || named.includes(value))
-}
-
-/**
- * A property that was always there may be missing where somebody has chosen what is new: `x-when` names a property that the
- * released schema does not have, and the value with which callers who do not send it go on as before.
- */
-function isLeftOutByChoice(change: DiffChange, before: JsonObject, now: JsonObject): boolean {
-  if (change.property !== 'required') return false
-  const released = asObject(schemaAt(change, before)['properties'] ?? {})
-  const properties = asObject(schemaAt(change, now)['properties'] ?? {})
-  const isNewChoice = ([name, value]: [string, unknown]) =>
-    !(name in released) && isObject(properties[name]) && properties[name]['default'] === value
-  const isLeftOut = (name: unknown) => {
-    const property = properties[String(name)]
-    const choices = isObject(property) && isObject(property['x-when']) ? Object.entries(property['x-when']) : []
-    return choices.length > 0 && choices.every(isNewChoice)
-  }
-  const required = asArray(change.base ?? [])
-  const stillRequired = asArray(change.revision ?? [])
-  const isGained = stillRequired.some((name) => !required.includes(name))
-  return !isGained && required.filter((name) => !stillRequired.includes(name)).every(isLeftOut)
-}
-
-function keywordOf({ property, path }: DiffChange): string {
-  return property ?? path.split('/').at(-1) ?? ''
-}
-
-/** The schema whose keyword changed. */
-function schemaAt(change: DiffChange, document: JsonObject): JsonObject {
-  const end = `/${keywordOf(change)}`
-  const pointer = change.pointer.endsWith(end) ? change.pointer.slice(0, -end.length) : change.pointer
-  const schema = pointer.split('/').slice(1).reduce<unknown>(step, document)
-  return isObject(schema) ? schema : {}
-}
-
-/** The released schema to which the changed `enum` or `oneOf` belongs. */
+/** The schema to which the changed keyword belongs. */
 function holderOf(pointer: string, document: JsonObject): JsonObject {
   const parts = pointer
-    .replace(/\/(?:enum|oneOf(?:\/\d+)?)$/, '')
+    .replace(/\/(?:enum|m(?:in|ax)Length|oneOf(?:\/\d+)?)$/, '')
     .split('/')
     .slice(1)
   const schema = parts.reduce<unknown>(step, document)
@@ -265,9 +240,6 @@ const wording = new Set([
   'x-failure-message',
   'x-pattern-message',
   'x-case',
-  'x-stated-late',
-  'x-new-values',
-  'x-when',
   'x-reads-changes-of',
 ])
 

@@ -1,5 +1,5 @@
 import { readContract } from '../../contract/document.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import { subcommand } from '../../server/commands/run-command.ts'
 import { origins } from '../lint/origin.ts'
 import { findOrigins, kinds, type Place } from './origins.ts'
 
@@ -7,11 +7,11 @@ const usage = `Counts the operations, parameters, properties and responses of th
 decided. A node without an origin inherits that of the node around it. npm run check finds operations and named nodes
 without an origin, and decisions that do not exist.
 
-  npm run contract:origins
+  npm run contract -- origins
 
   --help  this text`
 
-await runCommand(main, { usage, options: {} })
+export const contractOrigins = subcommand(main, { usage, options: {} })
 
 async function main(): Promise<number> {
   const { document } = await readContract()

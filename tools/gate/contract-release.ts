@@ -1,7 +1,7 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fail } from '../../server/commands/fail.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
+import { subcommand } from '../../server/commands/run-command.ts'
 import { withRelease } from './changelog.ts'
 import { files, readRelease, type Release } from './release.ts'
 import { isAtLeast, nextVersion } from './version.ts'
@@ -10,11 +10,11 @@ const usage = `Releases the bundled contract: later changes are compared with it
 the section of its version. First set info.version in spec/openapi.yaml and run npm run generate: a breaking change needs a
 new major version, an additive change a new minor version, any other change a new patch version.
 
-  npm run contract:release
+  npm run contract -- release
 
   --help  this text`
 
-await runCommand(main, { usage, options: {} })
+export const contractRelease = subcommand(main, { usage, options: {} })
 
 async function main(): Promise<number> {
   const release = await readRelease()
@@ -25,6 +25,7 @@ async function main(): Promise<number> {
   const text = await withRelease(changelog, changes, version)
   await mkdir(dirname(files.released), { recursive: true })
   await copyFile(files.current, files.released)
+  await rm(files.accepted, { force: true })
   await writeFile(files.changelog, text)
   console.log(`Released ${version}: commit ${files.released} and ${files.changelog}.`)
   return 0

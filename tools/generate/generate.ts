@@ -11,7 +11,7 @@ import { generateIntegrationSchemas } from './integration-schemas.ts'
 import { generateIntegrationTypeFile } from './integration-type-file.ts'
 import { nameTypes } from './name-types.ts'
 import { findMissingOperations, generateOperations } from './operations.ts'
-import { nameProblemExamples } from './problem-examples.ts'
+import { generateProblems } from './problems.ts'
 import { generateSdk } from './sdk.ts'
 import { contractOperations } from './sdk/operations.ts'
 import { stateOrigins } from './state-origins.ts'
@@ -39,18 +39,19 @@ const isCheck = options.values.check
 async function main(): Promise<number> {
   const types = readIntegrationTypeFiles()
   if (types === null) return 1
-  // The next two files come first: the bundler and the generator of types read them.
+  // The next three files come first: the bundler and the generator of types read them.
   const results = [
-    write('spec/integration-metadata.gen.yaml', generateIntegrationSchemas(types)),
-    write('spec/integration-type.gen.ts', await generateIntegrationTypeFile()),
+    write('spec/gen/problems.gen.yaml', generateProblems()),
+    write('spec/gen/integration-metadata.gen.yaml', generateIntegrationSchemas(types)),
+    write('spec/gen/integration-type.gen.ts', await generateIntegrationTypeFile()),
   ]
   const contract = await bundleContract()
   const operations = contractOperations(contract)
   const ids = operations.map(({ id }) => id)
   results.push(
-    write('spec/openapi.gen.json', `${writeJson(contract, 3)}\n`),
+    write('spec/gen/openapi.gen.json', `${writeJson(contract, 3)}\n`),
     writeTypes(),
-    write('spec/integration-types.gen.json', `${writeJson(Object.fromEntries(types), 2)}\n`),
+    write('spec/gen/integration-types.gen.json', `${writeJson(Object.fromEntries(types), 2)}\n`),
     write('server/operations/index.gen.ts', generateOperations(ids)),
     write('docs/configuration.md', generateConfiguration()),
     ...[...generateSdk(contract, operations)].map(([path, text]) => write(path, text)),
@@ -81,7 +82,7 @@ async function bundleContract(): Promise<JsonObject> {
     const place = `${source?.absoluteRef.split('/').at(-1) ?? 'openapi.yaml'}${pointer ?? ''}`
     throw new Error(`The contract cannot be read: ${problem.message} (spec/${place})`)
   }
-  return nameProblemExamples(asObject(stateOrigins(bundled.parsed)))
+  return asObject(stateOrigins(bundled.parsed))
 }
 
 function write(path: string, text: string): boolean {
@@ -114,7 +115,7 @@ function writeTypes(): boolean {
   )
   if (status !== 0) return false
   const { schemas, rest } = nameTypes(stdout)
-  return [write('spec/schemas.gen.ts', schemas), write('spec/openapi.gen.ts', rest)].every(Boolean)
+  return [write('spec/gen/schemas.gen.ts', schemas), write('spec/gen/openapi.gen.ts', rest)].every(Boolean)
 }
 
 process.exitCode = await main().catch((error: unknown) => {

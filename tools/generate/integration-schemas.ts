@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import type { IntegrationType, IntegrationTypes } from '../../contract/integration-types.ts'
 import type { IntegrationField } from '../../contract/rules/integration-form.ts'
-import { asArray, asObject, asString, isObject, type JsonObject, mapValues } from '../../contract/json.ts'
+import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
+import { rebase } from './rebase.ts'
 
 /**
  * The part of the contract that follows from `spec/integration-types/*.yaml`, as the text of
- * `integration-metadata.gen.yaml`. Every type has schemas of its metadata and of its integration (to create, to replace, to
+ * `gen/integration-metadata.gen.yaml`. Every type has schemas of its metadata and of its integration (to create, to replace, to
  * read), and three unions join the types. Throws when two types would get the same schema names.
  */
 export function generateIntegrationSchemas(types: IntegrationTypes): string {
@@ -58,8 +59,7 @@ function union(suffix: Suffix, types: readonly NamedType[], validatedAs: Untyped
     ...members,
     'x-validated-as': `#/components/schemas/${validatedAs}`,
     // So that tools see that the untyped schema is used. Every value of the union fits it, so it adds no rule.
-    dependentSchemas: { type: { $ref: `integrations.yaml#/schemas/${validatedAs}` } },
-    'x-stated-late': ['dependentSchemas'],
+    dependentSchemas: { type: { $ref: `../integrations.yaml#/schemas/${validatedAs}` } },
     'x-extensible': true,
     oneOf: types.map((type) => ({ $ref: reference(type) })),
     discriminator: {
@@ -142,7 +142,6 @@ function fieldSchema(
     ...(field.enum && { enum: mayBeEmpty ? [...field.enum, ''] : [...field.enum] }),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.secret && { writeOnly: true, 'x-secret': true }),
-    ...(field.when && { 'x-when': field.when }),
     ...(field.example !== undefined && !field.secret && { examples: [field.example] }),
   }
 }
@@ -182,16 +181,7 @@ function narrow(untyped: UntypedName, id: string, title: string, metadataName: s
 
 function readUntyped(name: UntypedName) {
   const { required, properties } = asObject(asObject(handWritten['schemas'])[name])
-  return { required: asArray(required), properties: asObject(rebase(properties)) }
-}
-
-/** The references inside `integrations.yaml`, rewritten for the generated file beside it. */
-function rebase(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(rebase)
-  if (!isObject(node)) return node
-  return mapValues(node, (value, key) =>
-    key === '$ref' ? asString(value).replace(/^#/, 'integrations.yaml#') : rebase(value),
-  )
+  return { required: asArray(required), properties: asObject(rebase(properties, 'integrations.yaml')) }
 }
 
 const handWritten = asObject(parse(readFileSync(new URL('../../spec/integrations.yaml', import.meta.url), 'utf8')))
@@ -200,9 +190,9 @@ const untypedSchemas: Record<UntypedName, ReturnType<typeof readUntyped>> = {
   UntypedIntegration: readUntyped('UntypedIntegration'),
 }
 
-const byUs = { 'x-origin': 'decided', 'x-decision': 'D-25' }
+const byUs = { 'x-decision': 'D-25' }
 
-const header = '# Generated from integration-types/*.yaml by "npm run generate". Never edited.\n'
+const header = '# Generated from ../integration-types/*.yaml by "npm run generate". Never edited.\n'
 
 type Suffix = 'IntegrationInput' | 'IntegrationUpdate' | 'Integration'
 

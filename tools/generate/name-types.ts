@@ -13,6 +13,7 @@ export function nameTypes(written: string): { schemas: string; rest: string } {
   const own = shareFields(types.map((type) => type.replaceAll(saysNothing, ''))).join('')
   const rest = after
     .replaceAll(reference, 'schemas.$1')
+    .replaceAll(parameterList, '$1$2 | readonly $2[];')
     .replace(/^export type \w+ = components\['schemas'\]\['\w+'\];\n/gm, '')
   return {
     schemas: `${header}${own.replaceAll(reference, '$1')}`,
@@ -21,6 +22,9 @@ export function nameTypes(written: string): { schemas: string; rest: string } {
 }
 
 const reference = /components\["schemas"\]\["(\w+)"\]/g
+
+/** A parameter with a list: callers may send one value, too. */
+const parameterList = /^( {8}\w+: )(schemas\.\w+)\[\];$/gm
 
 const header =
   '// Generated from the contract by openapi-typescript and tools/generate/name-types.ts: never change this file.\n\n'

@@ -21,7 +21,8 @@ export function findMissingOperations(ids: readonly string[]): string[] {
   const unknown = files.filter((name) => !ids.includes(name.slice(0, -'.ts'.length)))
   return [
     ...missing.map(
-      (id) => `Write server/operations/${id}.ts: it exports ${id}, an Operation<'${id}'> (server/contract.ts).`,
+      (id) =>
+        `Write server/operations/${id}.ts: it exports ${id}, an Operation<'${id}'> (server/contract/operation.ts).`,
     ),
     ...unknown.map(
       (name) => `server/operations/${name} answers no operation of the contract: name it after one, or delete it.`,

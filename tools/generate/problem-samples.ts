@@ -48,6 +48,7 @@ const samples: readonly ProblemSample[] = [
   at(`${model}/versions/9`, refusals.twuModelVersionNotFound(9)),
   at('changes/4711', refusals.changeNotFound),
   at('changes/stream', refusals.changesExpired),
+  at(`model-prices/${id}`, refusals.modelPriceNotFound),
   at(`webhooks/${id}`, refusals.webhookNotFound),
   at(`webhooks/${id}/deliveries/${id}/redeliver`, refusals.webhookDeliveryNotFound),
   at('webhooks', refusals.tooManyWebhooks),
@@ -87,11 +88,9 @@ const samples: readonly ProblemSample[] = [
 
 /** Samples of problems that differ: a list has no body, a body has no page, and a deletion has no fields. */
 const samplesOf: Readonly<Record<string, readonly ProblemSample[]>> = {
-  BadListRequestProblem: [
-    at('agents', refusals.invalidInput([brokenRule('query', '/size', 'maximum', { maximum: 200 })])),
-  ],
-  BadBodyRequestProblem: [at('agents', refusals.invalidInput([brokenRule('body', '/name', 'required', {})]))],
-  UserNeededProblem: [at(user, refusals.ownDeletion), at(user, refusals.lastAdministratorNeeded)],
+  BadListRequest: [at('agents', refusals.invalidInput([brokenRule('query', '/size', 'maximum', { maximum: 200 })]))],
+  BadBodyRequest: [at('agents', refusals.invalidInput([brokenRule('body', '/name', 'required', {})]))],
+  UserNeeded: [at(user, refusals.ownDeletion), at(user, refusals.lastAdministratorNeeded)],
 }
 
 function at(path: string, answer: problems.ProblemAnswer): ProblemSample {

@@ -1,4 +1,4 @@
-import type { PolicyStatus, TwuBacktest, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
+import type { PolicyStatus, TwuBacktest, WorkLedgerEntry } from '../../../spec/gen/openapi.gen.ts'
 import { keepShort } from '../executions.ts'
 import { describeValue } from '../payload.ts'
 import { sumOutcome } from '../work-ledger.ts'

@@ -1,13 +1,14 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { Environment, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
-import type { TwuAttributeType } from '../../../spec/openapi.gen.ts'
+import type { TwuAttributeType } from '../../../spec/gen/openapi.gen.ts'
 import { childrenOf, macros } from './expression-cost.ts'
+import { expressionFields } from '../../expression-names.ts'
 import { findFunction, typeOf, type Implementation } from './cel-functions.ts'
 import { compare, Fault, find, isEqual, isList, kindOf, noOverload, Operation } from './cel-values.ts'
 
 /*
  * The library parses and checks expressions. They are computed here, since it computes many of them in another way than CEL says:
- * docs/decisions/E-60. What neither does rightly is refused.
+ * docs/decisions/expressions.md (E-60). What neither does rightly is refused.
  */
 
 const limits = { maxAstNodes: 500, maxDepth: 32, maxListElements: 100, maxMapEntries: 100, maxCallArguments: 16 }
@@ -23,17 +24,7 @@ export const several = 'SeveralTypes'
 export const checker = new Environment({ limits: { maxAstNodes: 2000, maxDepth: 100 } })
   .registerType('Operation', {
     ctor: Operation,
-    fields: {
-      action: 'string',
-      entity: 'string',
-      event: 'string',
-      actor: 'string',
-      activeTime: 'double',
-      cost: 'double',
-      startedAt: time,
-      endedAt: time,
-      attributes: 'map<string, dyn>',
-    },
+    fields: { ...expressionFields },
   })
   .registerType(several, { fields: {} })
   .registerVariable('operations', 'list<Operation>')
@@ -46,7 +37,7 @@ const added = [
   [`duration(${duration})`, duration],
   ...['bool', 'int', 'double', 'string'].map((type) => [`${type}(${several})`, type]),
   [`timestamp(${several})`, time],
-  // Those that the text for the checker has: see `findEdits`.
+  // The functions that stand in the text for the checker: see `findEdits`.
   ['_as(dyn)', 'bool'],
   ['list._list()', 'list<dyn>'],
   ['dyn._boolean()', 'bool'],
@@ -104,7 +95,7 @@ export interface Program {
 
 /**
  * Reads an expression over variables with these names, and throws when it does not compile. Without `attributes` it is read as
- * those of published versions were, before there were types of attributes and refusals.
+ * a published version's expression was, before there were types of attributes and refusals.
  */
 export function read(
   text: string,
@@ -121,7 +112,7 @@ export function read(
     const { start = 0, end = text.length } = error?.range ?? {}
     throw new Fault(error?.summary ?? error?.message ?? '').at({ pos: back(start), end: back(end) })
   }
-  if (attributes) refuse(ast, text)
+  if (attributes) throwIfUnsupported(ast, text)
   const run = prepare(ast, { names, integers: new Set([...sumsOfIntegers].map(back)) })
   return { ast, type, run: (values) => run([...values]) }
 }
@@ -171,10 +162,11 @@ function attributeIn(node: ASTNode): string | null {
 }
 
 /** Refuses what the library accepts, and what cannot be computed as CEL says. */
-function refuse(node: ASTNode, text: string, isNegated = false): void {
+function throwIfUnsupported(node: ASTNode, text: string, isNegated = false): void {
   const reason = findReason(node, text, isNegated)
   if (reason) throw new Fault(reason).at(node)
-  for (const child of childrenOf(node)) refuse(child, text, node.op === '-_' && node.start + 1 === child.start)
+  for (const child of childrenOf(node))
+    throwIfUnsupported(child, text, node.op === '-_' && node.start + 1 === child.start)
 }
 
 function findReason(node: ASTNode, text: string, isNegated: boolean): string | null {

@@ -1,4 +1,4 @@
-import type { TwuComparison, TwuDefinitionChange, TwuModelVersion } from '../../../spec/openapi.gen.ts'
+import type { TwuComparison, TwuDefinitionChange, TwuModelVersion } from '../../../spec/gen/openapi.gen.ts'
 import { findDifference } from '../difference.ts'
 import { budgetFor, compileModel, evaluateModel, type CompiledModel, type Definition } from './evaluate.ts'
 

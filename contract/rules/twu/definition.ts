@@ -1,4 +1,4 @@
-import type { TwuEvaluationInput } from '../../../spec/openapi.gen.ts'
+import type { TwuEvaluationInput } from '../../../spec/gen/openapi.gen.ts'
 import { faultIn } from '../faults.ts'
 import { invalidInput } from '../refusals.ts'
 import type { Definition } from './evaluate.ts'

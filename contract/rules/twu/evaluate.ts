@@ -5,7 +5,7 @@ import type {
   TwuExpressionFault,
   TwuModelVersion,
   WorkOperation,
-} from '../../../spec/openapi.gen.ts'
+} from '../../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../../types.ts'
 import { sumOfDecimals } from '../decimals.ts'
 import { clip } from '../field-names.ts'
@@ -32,8 +32,8 @@ interface WithCompiled {
 }
 
 /**
- * The steps that all expressions of a model may take together for one list of operations, and those of all cases together: half a
- * second on a usual machine. A step is one of `costOf`.
+ * The steps that all expressions of a model may take together for one list of operations, and also all cases of a model
+ * together: half a second on a usual machine. A step is one of `costOf`.
  */
 export const mostSteps = 10_000_000
 

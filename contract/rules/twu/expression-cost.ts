@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { expressionFunctions, nameOfFunction } from '../../expression-names.ts'
 
 /** How large the operations are that an expression reads. */
 export interface Size {
@@ -183,11 +184,5 @@ export function childrenOf({ args }: ASTNode): ASTNode[] {
   return [args].flat(3).filter((part) => typeof part === 'object' && part !== null && 'op' in part)
 }
 
-const others = [
-  ['has', 'bind', 'sum', 'avg', 'min', 'max', 'size', 'type', 'bool', 'int', 'uint', 'double', 'timestamp', 'duration'],
-  ['contains', 'startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'split', 'join'],
-  ['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
-  ['getMinutes', 'getMonth', 'getSeconds'],
-].flat()
-
-const allowed = new Set([...macros, ...keepsText, ...others])
+/** Published versions may still call uint(), which drafts may not. */
+const allowed = new Set([...expressionFunctions.map(nameOfFunction), 'uint'])

@@ -1,4 +1,4 @@
-import type { TwuReport } from '../../../spec/openapi.gen.ts'
+import type { TwuReport } from '../../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../../types.ts'
 import { faultIn } from '../faults.ts'
 import { singular } from '../field-names.ts'

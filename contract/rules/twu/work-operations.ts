@@ -1,4 +1,4 @@
-import type { TwuAttributeType, TwuModelVersion, WorkOperation } from '../../../spec/openapi.gen.ts'
+import type { TwuAttributeType, TwuModelVersion, WorkOperation } from '../../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../../types.ts'
 import { faultIn } from '../faults.ts'
 import { escapePointer } from '../json-text.ts'

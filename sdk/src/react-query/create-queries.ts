@@ -131,7 +131,7 @@ function toPageData(data: unknown): AnyPage {
 }
 
 /**
- * The options for both forms of a write, of which the generated types show those that exist. The key of the versioned form
+ * The options for both forms of a write; the generated types show only the forms that exist. The key of the versioned form
  * begins with that of the plain one, so that a filter such as `useIsMutating` finds both.
  */
 function bindWrite(write: Operation, name: string, key: Key, call: Call, scope: Key) {

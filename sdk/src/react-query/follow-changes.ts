@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ChangeNotice } from '../../../spec/openapi.gen.ts'
+import type { ChangeNotice } from '../../../spec/gen/openapi.gen.ts'
 import type { Client } from '../client.ts'
 import type { Me } from '../operations.gen.ts'
 import { trust } from '../trust.ts'

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 
 const known = new WeakMap<Client, Set<string>>()
 
-/** The ids of requests that mutations of this client have sent: whoever follows the changes knows one's own by them. */
+/** The ids of requests that mutations of this client have sent: a follower of the changes knows its own by them. */
 export function ownRequests(client: Client): Set<string> {
   const own = known.get(client) ?? new Set()
   known.set(client, own)

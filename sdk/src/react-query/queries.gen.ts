@@ -10,6 +10,7 @@ import type {
 import type {
   Agent,
   AgentInput,
+  AgentWork,
   ArchiveTwuModelVersionErrorCode,
   BacktestTwuModelVersionErrorCode,
   BacktestTwuModelVersionQuery,
@@ -28,6 +29,7 @@ import type {
   CreateWebhookErrorCode,
   DeleteAgentErrorCode,
   DeleteIntegrationErrorCode,
+  DeleteModelPriceErrorCode,
   DeleteUserErrorCode,
   DeleteWebhookErrorCode,
   DisableIntegrationErrorCode,
@@ -37,6 +39,8 @@ import type {
   ExecutionBatchResult,
   ExecutionReport,
   GetAgentErrorCode,
+  GetAgentWorkErrorCode,
+  GetAgentWorkQuery,
   GetChangeErrorCode,
   GetIntegrationErrorCode,
   GetIntegrationTypeErrorCode,
@@ -65,6 +69,8 @@ import type {
   ListIntegrationTypesQuery,
   ListIntegrationsErrorCode,
   ListIntegrationsQuery,
+  ListModelPricesErrorCode,
+  ListModelPricesQuery,
   ListTwuModelVersionsErrorCode,
   ListTwuModelVersionsQuery,
   ListTwuModelsErrorCode,
@@ -80,6 +86,9 @@ import type {
   ListWorkLedgerOperationsErrorCode,
   ListWorkLedgerOperationsQuery,
   Me,
+  ModelPrice,
+  ModelPriceInput,
+  NamedAgentId,
   PublishTwuModelErrorCode,
   RedeliverWebhookErrorCode,
   ReplayWebhookErrorCode,
@@ -87,6 +96,7 @@ import type {
   ReportExecutionsErrorCode,
   ReviewWorkLedgerEntryErrorCode,
   RotateWebhookSecretErrorCode,
+  SetModelPriceErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
   TestIntegrationErrorCode,
@@ -216,6 +226,16 @@ export interface ReportExecutionsVariables extends CallOptions {
   body: ExecutionBatch
 }
 
+/** What `mutate` of `modelPrices.set` takes. */
+export interface SetModelPriceVariables extends ChangeOptions {
+  body: ModelPriceInput
+}
+
+/** What `mutate` of `modelPrices.delete` takes. */
+export interface DeleteModelPriceVariables extends ChangeOptions {
+  priceId: Id
+}
+
 /** What `mutate` of `twuModels.create` takes. */
 export interface CreateTwuModelVariables extends PostOptions {
   body: TwuModelInput
@@ -337,7 +357,7 @@ export interface Queries {
    */
   readonly key: readonly unknown[]
   /**
-   * Read who calls. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
+   * Read the caller. Who the caller is in this instance, with which roles, and the operations that these open. A user interface shows nothing else. Open without a role, too: then there are no roles and no operations.
    * @example
    * const { data, error } = useQuery(queries.me())
    */
@@ -348,6 +368,7 @@ export interface Queries {
   readonly integrationTypes: IntegrationTypesQueries
   readonly workLedger: WorkLedgerQueries
   readonly executions: ExecutionsQueries
+  readonly modelPrices: ModelPricesQueries
   readonly twuModels: TwuModelsQueries
   readonly changes: ChangesQueries
   readonly webhooks: WebhooksQueries
@@ -569,6 +590,21 @@ export interface AgentsQueries {
    * mutate({ agentId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f21' })
    */
   delete(): WriteOptions<DeleteAgentVariables, undefined, DeleteAgentErrorCode>
+  readonly work: AgentsWorkQueries
+}
+
+/** Options of TanStack Query for `work`. */
+export interface AgentsWorkQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * Read what an agent did. The agent's own share of the work ledger in a range of days, in total, by day and by AI model, beside the range of as many days before. An agent that was deleted, or that only reports name, has its work, too.
+   * @example
+   * const { data, error } = useQuery(queries.agents.work.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f11', { from: '2026-11-01' }))
+   */
+  get(agentId: NamedAgentId, query?: GetAgentWorkQuery): ReadOptions<AgentWork, GetAgentWorkErrorCode>
 }
 
 /** Options of TanStack Query for `integrations`. */
@@ -776,7 +812,7 @@ export interface WorkLedgerQueries {
    */
   listInfinite(query?: FromStart<ListWorkLedgerEntriesQuery>): InfiniteReadOptions<PageData<WorkLedgerEntry>, ListWorkLedgerEntriesErrorCode>
   /**
-   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Sums are of decimals: exact, and rounded once, half up, to 12 decimals. A search that finds more than 100,000 entries is refused with 422.
+   * Summarise the work ledger. How many entries there are, what they cost and how long they took: in total, and by one of their properties. The filters are those of the list. Sums are of decimals: exact, and rounded once, half up, to 12 decimals. A search that finds more than 100,000 entries is refused with 422. By agent or AI model, each has its own share of an entry and not the whole of it, and `rest` is what no group has.
    * @example
    * const { data, error } = useQuery(queries.workLedger.summarise({ search: 'refund' }))
    */
@@ -889,7 +925,7 @@ export interface ExecutionsQueries {
    */
   reportMany(): WriteOptions<ReportExecutionsVariables, ExecutionBatchResult, ReportExecutionsErrorCode>
   /**
-   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`.
+   * Report an execution. Says what was done by a published version of a model. The service computes the outcomes, the policy status, the actors, the active time and the cost, and writes the work ledger entry. Until an execution is finished (`completed` or `failed`), a report with the same `id` replaces the one before. The same report again changes nothing, so that a report without an answer may be repeated. The first report decides about the version and about `createdAt`. A cost that is left out is computed by the price of the AI model before anything else.
    * @example
    * const { mutate } = useMutation(queries.executions.report())
    * mutate({
@@ -922,6 +958,49 @@ export interface ExecutionsQueries {
    * })
    */
   report(): WriteOptions<ReportExecutionVariables, WorkLedgerEntry, ReportExecutionErrorCode>
+}
+
+/** Options of TanStack Query for `modelPrices`. */
+export interface ModelPricesQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * List prices of AI models. The prices by which the service computes costs that a report leaves out, by default by model.
+   * @example
+   * const { data, error } = useQuery(queries.modelPrices.list({ model: 'claude-sonnet-4-5' }))
+   */
+  list(query?: ListModelPricesQuery): ReadOptions<PageData<ModelPrice>, ListModelPricesErrorCode>
+  /**
+   * List prices of AI models, page after page.
+   * @example
+   * const { data, fetchNextPage } = useInfiniteQuery(queries.modelPrices.listInfinite({ model: 'claude-sonnet-4-5' }))
+   */
+  listInfinite(query?: FromStart<ListModelPricesQuery>): InfiniteReadOptions<PageData<ModelPrice>, ListModelPricesErrorCode>
+  /**
+   * Set a price of an AI model. Sets the price that a model has from a day on, until the day of its next price. A price for the same model and day is replaced. Only reports that come from then on are computed by it, also those of work from before: what is stored stays as it is.
+   * @example
+   * const { mutate } = useMutation(queries.modelPrices.set())
+   * mutate({
+   *   body: {
+   *     model: 'claude-sonnet-4-5',
+   *     validFrom: '2026-11-01',
+   *     input: 3,
+   *     cachedInput: 0.3,
+   *     cacheWrite: 3.75,
+   *     output: 15,
+   *   },
+   * })
+   */
+  set(): WriteOptions<SetModelPriceVariables, ModelPrice, SetModelPriceErrorCode>
+  /**
+   * Delete a price of an AI model. Takes back a price that was set for a wrong model or day. The price before it then holds on. Costs that were computed by it stay as they are.
+   * @example
+   * const { mutate } = useMutation(queries.modelPrices.delete())
+   * mutate({ priceId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71' })
+   */
+  delete(): WriteOptions<DeleteModelPriceVariables, undefined, DeleteModelPriceErrorCode>
 }
 
 /** Options of TanStack Query for `twuModels`. */

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
-import type { ChangeNotice } from '../../../spec/openapi.gen.ts'
+import type { ChangeNotice } from '../../../spec/gen/openapi.gen.ts'
 import { parametersOf } from '../ids.ts'
 import { table } from '../table.gen.ts'
 import { effectsOf, type Endpoint } from './effects.ts'
@@ -41,8 +41,9 @@ export async function invalidate(client: QueryClient, filters: QueryFilters): Pr
 }
 
 /**
- * The beginnings of the keys that a change of a resource makes stale: those that an update of it would. `/me` only where the
- * user with the id `ownId` was changed. An unknown type is that of a newer service: nothing that this package reads.
+ * The beginnings of the keys that a change of a resource makes stale: the same keys as an update of it. `/me` only where the
+ * user with the id `ownId` was changed. A newer service has types of resources that this package does not know, and so does not
+ * read.
  */
 export function keysAfterChange({ resource }: ChangeNotice, scope: Key, ownId: string | undefined): Key[] {
   const { type, id } = resource
@@ -58,6 +59,7 @@ const pathsByType: ReadonlyMap<string, string> = new Map([
   ['agent', '/agents/{agentId}'],
   ['integration', '/integrations/{integrationId}'],
   ['twu_model', '/twu-models/{modelId}'],
+  ['model_price', '/model-prices/{priceId}'],
   ['webhook', '/webhooks/{webhookId}'],
   ['work_ledger', '/work-ledger'],
 ])

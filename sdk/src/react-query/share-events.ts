@@ -13,8 +13,8 @@ export interface Follower {
  * stream, and hands its events on. Rejects with an error of the stream.
  */
 export async function shareEvents(name: string, tab: Follower, signal: AbortSignal): Promise<void> {
-  // A tab that goes on from a position takes the lead: whoever leads now is further, and would not tell what it has missed.
-  // The others drop what they know. A new tab asks the one that leads for the position.
+  // A tab that goes on from a position takes the lead: the leading tab is further, and would not tell what this tab has missed.
+  // The other tabs drop what they know. A new tab asks the leading tab for the position.
   let steal = tab.after !== undefined
   let isLeading = steal
   const channel = new BroadcastChannel(name)

@@ -1,5 +1,5 @@
 /** The entry point for programs that do the work. An app that shows it does not load this. */
-import type { ExecutionReportOfModel, Fault, WorkOperation } from '../../../spec/openapi.gen.ts'
+import type { ExecutionReportOfModel, Fault, WorkOperation } from '../../../spec/gen/openapi.gen.ts'
 import { newKey } from '../ids.ts'
 import type { Executions } from '../operations.gen.ts'
 import { trust } from '../trust.ts'

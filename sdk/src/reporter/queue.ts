@@ -1,4 +1,4 @@
-import type { ExecutionReportOfModel, ExecutionResult, Fault } from '../../../spec/openapi.gen.ts'
+import type { ExecutionReportOfModel, ExecutionResult, Fault } from '../../../spec/gen/openapi.gen.ts'
 import type { ApiError } from '../errors.ts'
 import type { Executions } from '../operations.gen.ts'
 import { trust } from '../trust.ts'
@@ -119,7 +119,7 @@ export function createQueue(
     return batch
   }
 
-  /** Returns those that are to be sent again. */
+  /** Returns the reports that are to be sent again. */
   async function send(batch: WaitingReport[]): Promise<{ left: WaitingReport[]; answer?: Response | undefined }> {
     try {
       const reports = batch.map(({ text }) => read(text))
@@ -193,7 +193,7 @@ function isTransient(status: number): boolean {
 /** The service's own 500, and not that of a proxy. */
 const internalError = 'internal_error'
 
-/** The faults of a refused batch by the place of the report. Pointers and messages are those of the report alone then. */
+/** The faults of a refused batch by the place of the report. Pointers and messages are as for the report alone. */
 function faultsByReport(errors: readonly Fault[]): Map<number, Fault[]> {
   const faults = new Map<number, Fault[]>()
   for (const fault of errors) {

@@ -79,15 +79,16 @@ function findListFaults(schema: Schema, list: readonly unknown[], pointer: strin
 
 function findObjectFaults(schema: Schema, value: Readonly<Record<string, unknown>>, pointer: string): BrokenRule[] {
   const { required = [], properties = {} } = schema
-  const names = Object.keys(value)
-  const missing = required.filter((name) => !Object.hasOwn(value, name))
+  // What is undefined is not sent.
+  const names = Object.keys(value).filter((name) => value[name] !== undefined)
+  const missing = required.filter((name) => !names.includes(name))
   return [
     ...missing.map((name) => ({ pointer: at(pointer, name), keyword: 'required', schema })),
     ...names
       .filter((name) => !Object.hasOwn(properties, name))
       .flatMap((name) => findAdditionalFaults(schema, value[name], at(pointer, name))),
     ...Object.entries(properties)
-      .filter(([name]) => Object.hasOwn(value, name))
+      .filter(([name]) => names.includes(name))
       .flatMap(([name, schema]) => findBroken(schema, value[name], at(pointer, name))),
   ]
 }

@@ -6,6 +6,7 @@ import type {
   TwuModelInput,
   ExecutionReport,
   TwuEvaluationInput,
+  ModelPriceInput,
   ExecutionBatch,
   WorkLedgerDecision,
   ConnectionTestInput,
@@ -13,12 +14,16 @@ import type {
   UserUpdate,
   UserBatch,
   UserCreate,
-} from '../../../spec/openapi.gen.ts'
+} from '../../../spec/gen/openapi.gen.ts'
 
 import * as rules from './rules.gen.ts'
 import { forForms, type FormSchema } from './standard.ts'
 
 export type { Checked, FormSchema, Issue } from './standard.ts'
+
+export { integrationInputOf } from './integration.ts'
+
+export { expressionFields, expressionFunctions } from '../../../contract/expression-names.ts'
 
 /**
  * The body of `webhooks.replay`, as a Standard Schema.
@@ -44,6 +49,11 @@ export const executionReport: FormSchema<ExecutionReport> = /* @__PURE__ */ forF
  * The body of `twuModels.evaluate`, as a Standard Schema.
  */
 export const twuEvaluationInput: FormSchema<TwuEvaluationInput> = /* @__PURE__ */ forForms<TwuEvaluationInput>(rules.TwuEvaluationInput)
+
+/**
+ * The body of `modelPrices.set`, as a Standard Schema.
+ */
+export const modelPriceInput: FormSchema<ModelPriceInput> = /* @__PURE__ */ forForms<ModelPriceInput>(rules.ModelPriceInput)
 
 /**
  * The body of `executions.reportMany`, as a Standard Schema.
@@ -139,6 +149,18 @@ export const twuEvaluationInputLimits = {
   modelId: { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]{1,64}$' },
   version: { minimum: 1, maximum: 2147483647 },
   operations: { maxItems: 1000 },
+} as const
+
+/**
+ * The limits of the fields of ModelPriceInput.
+ */
+export const modelPriceInputLimits = {
+  model: { minLength: 1, maxLength: 256, pattern: '\\S' },
+  validFrom: { minLength: 10, maxLength: 10, pattern: '^(?!0000)\\d{4}-\\d{2}-\\d{2}$' },
+  input: { minimum: 0, maximum: 1000000 },
+  cachedInput: { minimum: 0, maximum: 1000000 },
+  cacheWrite: { minimum: 0, maximum: 1000000 },
+  output: { minimum: 0, maximum: 1000000 },
 } as const
 
 /**
@@ -243,6 +265,11 @@ export const listWorkLedgerEntriesDefaults = { sort: 'createdAt,desc', size: 20 
  * What `workLedger.operations.list` asks for without these parameters.
  */
 export const listWorkLedgerOperationsDefaults = { sort: 'position,asc', size: 20 } as const
+
+/**
+ * What `modelPrices.list` asks for without these parameters.
+ */
+export const listModelPricesDefaults = { sort: 'model,asc', size: 20 } as const
 
 /**
  * What `twuModels.list` asks for without these parameters.

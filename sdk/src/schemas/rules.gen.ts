@@ -104,13 +104,23 @@ export const TwuPolicy: Schema = {"type":"object","additionalProperties":false,"
 
 export const TwuPolicies: Schema = {"type":"array","maxItems":100,"items":{"$ref":TwuPolicy}}
 
+export const NamedAgentId: Schema = {"type":"string","minLength":1,"maxLength":128,"pattern":"\\S","x-pattern-message":"must not be blank"}
+
+export const NamedUserId: Schema = {"type":"string","minLength":1,"maxLength":128,"pattern":"\\S","x-pattern-message":"must not be blank"}
+
+export const AiModel: Schema = {"type":"string","minLength":1,"maxLength":256,"pattern":"\\S","x-pattern-message":"must not be blank"}
+
+export const TokenCount: Schema = {"type":"integer","minimum":0,"maximum":1000000000000}
+
+export const TokenUsage: Schema = {"type":"object","additionalProperties":false,"properties":{"inputTokens":{"$ref":TokenCount},"cachedInputTokens":{"$ref":TokenCount},"cacheWriteTokens":{"$ref":TokenCount},"outputTokens":{"$ref":TokenCount}}}
+
 export const ActiveTime: Schema = {"type":"number","minimum":0,"maximum":1000000000000}
 
 export const Cost: Schema = {"type":"number","minimum":0,"maximum":1000000000000}
 
 export const Instant: Schema = {"type":"string","format":"date-time","maxLength":64,"pattern":"^(?!0000|0001-01-01.*\\+|9999-12-31.*(-|:60))\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$","x-pattern-message":"must be a time with its zone, such as 2026-11-01T00:00:00Z or 2026-11-01T01:00:00+01:00"}
 
-export const WorkOperation: Schema = {"type":"object","additionalProperties":false,"required":["action","actor","startedAt"],"properties":{"action":{"$ref":TwuIdentifier},"entity":{"$ref":TwuIdentifier},"event":{"$ref":TwuIdentifier},"actor":{"$ref":Actor},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"startedAt":{"$ref":Instant},"endedAt":{"$ref":Instant},"attributes":{"type":"object","maxProperties":100,"additionalProperties":{"type":["boolean","number","string"],"minimum":-1.7976931348623157e+308,"maximum":1.7976931348623157e+308,"maxLength":65536}}}}
+export const WorkOperation: Schema = {"type":"object","additionalProperties":false,"required":["action","actor","startedAt"],"properties":{"action":{"$ref":TwuIdentifier},"entity":{"$ref":TwuIdentifier},"event":{"$ref":TwuIdentifier},"actor":{"$ref":Actor},"agentId":{"$ref":NamedAgentId},"userId":{"$ref":NamedUserId},"aiModel":{"$ref":AiModel},"usage":{"$ref":TokenUsage},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"startedAt":{"$ref":Instant},"endedAt":{"$ref":Instant},"attributes":{"type":"object","maxProperties":100,"additionalProperties":{"type":["boolean","number","string"],"minimum":-1.7976931348623157e+308,"maximum":1.7976931348623157e+308,"maxLength":65536}}}}
 
 export const PolicyStatus: Schema = {"type":"string","enum":["compliant","non_compliant","review_required"]}
 
@@ -129,6 +139,12 @@ export const TwuCaseResults: Schema = {"type":"array","maxItems":50,"items":{"$r
 export const TwuReport: Schema = {"type":"object","additionalProperties":false,"required":["faults","cases"],"properties":{"faults":{"type":"array","maxItems":500,"items":{"$ref":Fault}},"cases":{"$ref":TwuCaseResults}}}
 
 export const TwuModelVersion: Schema = {"type":"object","additionalProperties":false,"required":["modelId","version","etag","status","name","description","entities","actions","events","outcomes","policies","cases","createdAt","updatedAt","publishedAt","archivedAt"],"properties":{"modelId":{"$ref":Id},"version":{"$ref":VersionNumber},"etag":{"$ref":EntityTag},"status":{"$ref":TwuModelStatus},"name":{"$ref":TwuModelName},"description":{"$ref":TwuModelDescription},"entities":{"$ref":TwuEntities},"actions":{"$ref":TwuActions},"events":{"$ref":TwuEvents},"outcomes":{"$ref":TwuOutcomes},"policies":{"$ref":TwuPolicies},"cases":{"$ref":TwuCases},"createdAt":{"$ref":Timestamp},"updatedAt":{"$ref":Timestamp},"publishedAt":{"$ref":OptionalTime},"archivedAt":{"$ref":OptionalTime},"report":{"$ref":TwuReport}}}
+
+export const Day: Schema = {"type":"string","format":"date","minLength":10,"maxLength":10,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}$","x-pattern-message":"must be a day, such as 2026-12-24"}
+
+export const TokenPrice: Schema = {"type":"number","minimum":0,"maximum":1000000}
+
+export const ModelPrice: Schema = {"type":"object","additionalProperties":false,"required":["id","etag","model","validFrom","input","cachedInput","cacheWrite","output","createdAt","updatedAt"],"properties":{"id":{"$ref":Id},"etag":{"$ref":EntityTag},"model":{"$ref":AiModel},"validFrom":{"$ref":Day},"input":{"$ref":TokenPrice},"cachedInput":{"$ref":TokenPrice},"cacheWrite":{"$ref":TokenPrice},"output":{"$ref":TokenPrice},"createdAt":{"$ref":Timestamp},"updatedAt":{"$ref":Timestamp}}}
 
 export const EntryTitle: Schema = {"type":"string","minLength":1,"maxLength":512}
 
@@ -156,7 +172,15 @@ export const ChangeActorId: Schema = {"type":"string","minLength":1,"maxLength":
 
 export const WorkLedgerReview: Schema = {"type":"object","additionalProperties":false,"required":["computed","decided","reason","by","at"],"properties":{"computed":{"$ref":PolicyStatus},"decided":{"$ref":DecidedPolicyStatus},"reason":{"$ref":ReviewReason},"by":{"type":"object","additionalProperties":false,"required":["type","id"],"properties":{"type":{"type":"string","enum":["user","client"]},"id":{"$ref":ChangeActorId}}},"at":{"$ref":Timestamp}}}
 
-export const WorkLedgerEntry: Schema = {"type":"object","additionalProperties":false,"required":["id","title","description","type","status","createdAt","updatedAt","entityId","relatedEntity","actors","activeTime","cost","policyStatus","modelName"],"properties":{"id":{"$ref":Id},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"type":{"$ref":WorkLedgerType},"status":{"$ref":WorkLedgerStatus},"createdAt":{"$ref":Timestamp},"updatedAt":{"$ref":Timestamp},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"actors":{"type":"array","minItems":1,"maxItems":2,"uniqueItems":true,"items":{"$ref":Actor}},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"policyStatus":{"$ref":PolicyStatus},"modelName":{"$ref":WorkLedgerModelName},"modelId":{"$ref":Id},"modelVersion":{"$ref":VersionNumber},"startedAt":{"$ref":Timestamp},"outcomes":{"type":"array","maxItems":100,"items":{"$ref":TwuOutcomeResult}},"missedPolicies":{"type":"array","maxItems":100,"items":{"$ref":TwuIdentifier}},"review":{"$ref":WorkLedgerReview}}}
+export const WithoutCost: Schema = {"type":"integer","minimum":0,"maximum":1000}
+
+export const TokenSum: Schema = {"type":"integer","minimum":0,"maximum":9007199254740991}
+
+export const TokenSums: Schema = {"type":"object","additionalProperties":false,"required":["inputTokens","cachedInputTokens","cacheWriteTokens","outputTokens"],"properties":{"inputTokens":{"$ref":TokenSum},"cachedInputTokens":{"$ref":TokenSum},"cacheWriteTokens":{"$ref":TokenSum},"outputTokens":{"$ref":TokenSum}}}
+
+export const WorkLedgerAgent: Schema = {"type":"object","additionalProperties":false,"required":["id","name","operations","activeTime","cost","withoutCost","usage"],"properties":{"id":{"$ref":NamedAgentId},"name":{"type":["string","null"],"maxLength":256},"operations":{"type":"integer","minimum":1,"maximum":1000},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"withoutCost":{"$ref":WithoutCost},"usage":{"$ref":TokenSums}}}
+
+export const WorkLedgerEntry: Schema = {"type":"object","additionalProperties":false,"required":["id","title","description","type","status","createdAt","updatedAt","entityId","relatedEntity","actors","activeTime","cost","policyStatus","modelName"],"properties":{"id":{"$ref":Id},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"type":{"$ref":WorkLedgerType},"status":{"$ref":WorkLedgerStatus},"createdAt":{"$ref":Timestamp},"updatedAt":{"$ref":Timestamp},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"actors":{"type":"array","minItems":1,"maxItems":2,"uniqueItems":true,"items":{"$ref":Actor}},"activeTime":{"$ref":ActiveTime},"cost":{"$ref":Cost},"policyStatus":{"$ref":PolicyStatus},"modelName":{"$ref":WorkLedgerModelName},"modelId":{"$ref":Id},"modelVersion":{"$ref":VersionNumber},"startedAt":{"$ref":Timestamp},"outcomes":{"type":"array","maxItems":100,"items":{"$ref":TwuOutcomeResult}},"missedPolicies":{"type":"array","maxItems":100,"items":{"$ref":TwuIdentifier}},"review":{"$ref":WorkLedgerReview},"agents":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":WorkLedgerAgent}},"moreAgents":{"type":"integer","minimum":1,"maximum":980},"withoutCost":{"type":"integer","minimum":1,"maximum":1000}}}
 
 export const OptionalPersonNameInput: Schema = {"type":["string","null"],"maxLength":128,"pattern":"^$|\\S","x-pattern-message":"must not be blank"}
 
@@ -178,6 +202,8 @@ export const ConnectionTestInput: Schema = {"type":"object","additionalPropertie
 
 export const IntegrationUpdate: Schema = {"type":"object","additionalProperties":false,"required":["name","type","metadata"],"properties":{"name":{"$ref":IntegrationName},"description":{"$ref":IntegrationDescription},"type":{"$ref":IntegrationTypeName},"metadata":{"$ref":IntegrationMetadataInput},"secretsExpireAt":{"$ref":SecretsExpireAt},"id":{"readOnly":true,"$ref":Id},"etag":{"readOnly":true,"$ref":EntityTag},"configuredSecrets":{"readOnly":true,"$ref":ConfiguredSecrets},"status":{"readOnly":true,"$ref":IntegrationStatus},"isHealthy":{"readOnly":true,"$ref":IsHealthy},"lastHealthCheck":{"readOnly":true,"$ref":LastHealthCheck},"lastTest":{"readOnly":true,"$ref":LastTest},"consecutiveFailures":{"readOnly":true,"$ref":ConsecutiveFailures},"createdAt":{"readOnly":true,"$ref":Timestamp},"updatedAt":{"readOnly":true,"$ref":Timestamp}}}
 
+export const WorkLedgerActors: Schema = {"type":"string","enum":["AI","HUMAN","HYBRID"]}
+
 export const WorkLedgerDecision: Schema = {"type":"object","additionalProperties":false,"required":["policyStatus","reason"],"properties":{"policyStatus":{"$ref":DecidedPolicyStatus},"reason":{"$ref":ReviewReason}}}
 
 export const ExecutionId: Schema = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9_-]{1,64}$","x-pattern-message":"must be 1 to 64 letters, digits, \"_\" or \"-\""}
@@ -185,6 +211,8 @@ export const ExecutionId: Schema = {"type":"string","minLength":1,"maxLength":64
 export const ExecutionReportOfModel: Schema = {"type":"object","additionalProperties":false,"required":["modelId","id","title","status","entityId","relatedEntity","startedAt","operations"],"properties":{"modelId":{"$ref":Id},"id":{"$ref":ExecutionId},"version":{"$ref":VersionNumber},"title":{"$ref":EntryTitle},"description":{"$ref":EntryDescription},"status":{"$ref":WorkLedgerStatus},"entityId":{"$ref":WorkLedgerEntityId},"relatedEntity":{"$ref":RelatedEntity},"startedAt":{"$ref":Instant},"operations":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":WorkOperation}}}}
 
 export const ExecutionBatch: Schema = {"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":ExecutionReportOfModel}}
+
+export const ModelPriceInput: Schema = {"type":"object","additionalProperties":false,"required":["model","validFrom","input","output"],"properties":{"id":{"readOnly":true,"$ref":Id},"etag":{"readOnly":true,"$ref":EntityTag},"model":{"$ref":AiModel},"validFrom":{"$ref":Day},"input":{"$ref":TokenPrice},"cachedInput":{"$ref":TokenPrice},"cacheWrite":{"$ref":TokenPrice},"output":{"$ref":TokenPrice},"createdAt":{"readOnly":true,"$ref":Timestamp},"updatedAt":{"readOnly":true,"$ref":Timestamp}}}
 
 export const OptionalVersionNumber: Schema = {"type":["integer","null"],"minimum":1,"maximum":2147483647}
 
@@ -196,7 +224,7 @@ export const ExecutionReport: Schema = {"type":"object","additionalProperties":f
 
 export const WebhookUrl: Schema = {"type":"string","minLength":1,"maxLength":2048,"pattern":"^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$","x-pattern-message":"must be an https URL without a user and a fragment"}
 
-export const WebhookEventType: Schema = {"type":"string","enum":["agent.created","agent.updated","agent.deleted","user.created","user.updated","user.deleted","user.disabled","user.enabled","integration.created","integration.updated","integration.deleted","integration.broken","integration.recovered","integration.secrets_expiring","twu_model.created","twu_model.updated","twu_model.published","twu_model.archived","work_ledger.started","work_ledger.finished","work_ledger.updated","work_ledger.flagged","instance.updated","instance.started","instance.finished","webhook.created","webhook.updated","webhook.deleted","webhook.disabled"]}
+export const WebhookEventType: Schema = {"type":"string","enum":["agent.created","agent.updated","agent.deleted","user.created","user.updated","user.deleted","user.disabled","user.enabled","integration.created","integration.updated","integration.deleted","integration.broken","integration.recovered","integration.secrets_expiring","twu_model.created","twu_model.updated","twu_model.published","twu_model.archived","model_price.created","model_price.updated","model_price.deleted","work_ledger.started","work_ledger.finished","work_ledger.updated","work_ledger.flagged","instance.updated","instance.started","instance.finished","webhook.created","webhook.updated","webhook.deleted","webhook.disabled"]}
 
 export const WebhookEventTypes: Schema = {"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":WebhookEventType}}
 

@@ -1,5 +1,6 @@
 import { namesOf } from '../../../contract/json.ts'
 import { readWritable } from '../../../contract/rules/writable.ts'
+import type { Fault } from '../../../contract/types.ts'
 import { trust } from '../trust.ts'
 import { check, follow, type Schema } from './check.ts'
 
@@ -25,10 +26,11 @@ export interface Issue {
   readonly path: readonly (string | number)[]
 }
 
-export function forForms<Value>(rules: Schema): FormSchema<Value> {
+/** `findMore` finds what no schema of the contract knows. */
+export function forForms<Value>(rules: Schema, findMore: FindFaults = () => []): FormSchema<Value> {
   const validate = (given: unknown): Checked<Value> => {
     const value = readWritable(given, rules, follow)
-    const faults = check('body', rules, value)
+    const faults = [...check('body', rules, value), ...findMore(value)]
     if (faults.length === 0) return { value: trust<Value>(value) }
     return { issues: faults.map(({ message, pointer }) => ({ message, path: toPath(pointer) })) }
   }
@@ -38,3 +40,5 @@ export function forForms<Value>(rules: Schema): FormSchema<Value> {
 function toPath(pointer: string): (string | number)[] {
   return namesOf(pointer).map((name) => (/^(0|[1-9]\d*)$/.test(name) ? Number(name) : name))
 }
+
+type FindFaults = (value: unknown) => readonly Pick<Fault, 'pointer' | 'message'>[]

@@ -1,7 +1,7 @@
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { agentNotFound } from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
-import type { Agent, AgentInput } from '../../../spec/openapi.gen.ts'
+import type { Agent, AgentInput } from '../../../spec/gen/openapi.gen.ts'
 import type { Operation } from './operation.ts'
 import * as rows from './rows.ts'
 
@@ -14,6 +14,8 @@ const filters: Filters<'listAgents', Agent> = {
   type: (agent, wanted) => agent.type === wanted,
   active: (agent, wanted) => agent.active === wanted,
   name: (agent, wanted) => contains(agent.name, wanted),
+  capability: (agent, wanted) => agent.capabilities.includes(wanted),
+  priority: (agent, wanted) => agent.priority === wanted,
 }
 
 export const createAgent: Operation<'createAgent'> = ({ path, body }, { instance, newId, now }) => {

@@ -2,7 +2,7 @@ import { bookmark, readPosition, writeEvents } from '../../../contract/rules/cha
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
 import { changeNotFound, changesExpired } from '../../../contract/rules/refusals.ts'
-import type { Change, ChangeNotice } from '../../../spec/openapi.gen.ts'
+import type { Change, ChangeNotice } from '../../../spec/gen/openapi.gen.ts'
 import type { ChangeLog, Context, Operation } from './operation.ts'
 
 export const listChanges: Operation<'listChanges'> = ({ path, query }, context) => {

@@ -24,7 +24,7 @@ export interface ContractOperation {
   path: string
   roles: readonly string[]
   needsRole: boolean
-  /** The type of resource whose changes are shown to whoever may call this operation; null for most operations. */
+  /** The type of resource whose changes are shown to the callers of this operation; null for most operations. */
   readsChangesOf: string | null
   /** The media types of successful answers. */
   mediaTypes: readonly string[]

@@ -1,5 +1,5 @@
 import { toEvent, type Event } from '../../../contract/rules/webhooks.ts'
-import type { Change, Webhook, WebhookDelivery } from '../../../spec/openapi.gen.ts'
+import type { Change, Webhook, WebhookDelivery } from '../../../spec/gen/openapi.gen.ts'
 import { trust } from '../trust.ts'
 import { signWebhook, type WebhookEvent } from '../webhooks.ts'
 import type { Context, Delivery, Instance } from './operation.ts'
@@ -36,7 +36,7 @@ export function deliveriesOf({ deliveries }: Instance, webhookId: string): Deliv
   return [...deliveries.values()].filter((delivery) => delivery.webhookId === webhookId)
 }
 
-/** What the service would send: nobody is called. */
+/** What the service would send. The test server sends nothing. */
 export async function toSentEvents(instance: Instance): Promise<SentEvent[]> {
   return Promise.all([...instance.deliveries.values()].map((delivery) => toSentEvent(instance, delivery)))
 }

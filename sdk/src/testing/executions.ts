@@ -1,9 +1,12 @@
 import { etagOf } from '../../../contract/rules/etag.ts'
 import * as rules from '../../../contract/rules/executions.ts'
 import { describeValue } from '../../../contract/rules/payload.ts'
+import { priceOperations } from '../../../contract/rules/prices.ts'
 import { ledgerEntryNotFound, twuModelVersionNotFound, versionNotPublished } from '../../../contract/rules/refusals.ts'
 import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
-import type { ExecutionReport } from '../../../spec/openapi.gen.ts'
+import type { ExecutionReport } from '../../../spec/gen/openapi.gen.ts'
+import { knownAgents } from './shares.ts'
+import { pricesOf } from './prices-of.ts'
 import type { Context, Instance, Operation } from './operation.ts'
 import { appendEntryChange } from './record.ts'
 
@@ -40,13 +43,20 @@ function report(context: Context, modelId: string, body: ExecutionReport) {
   const present = instance.ledger.get(body.id)
   if (decided === 'unchanged' && present) return { isNew: false, entry: present }
   if (typeof decided === 'object') return decided
+  const agents = knownAgents(instance.agents)
+  const contradicts = rules.checkAgents(body, agents)
+  if (contradicts) return contradicts
   const version = findVersion(instance, sent, stored)
   if ('problem' in version) return version
+  const operations = priceOperations(body.operations, pricesOf(instance))
+  const tooDear = rules.checkPriced(operations)
+  if (tooDear) return tooDear
+  const execution = { ...sent, report: { ...body, operations } }
   const updatedAt = now()
   const times = { createdAt: stored?.createdAt ?? updatedAt, updatedAt }
-  const entry = rules.toEntry(sent, version, evaluateModel(compileModel(version), body.operations), times)
+  const entry = rules.toEntry(execution, version, evaluateModel(compileModel(version), operations), times, agents)
   instance.ledger.set(entry.id, entry)
-  instance.executions.set(entry.id, sent)
+  instance.executions.set(entry.id, execution)
   if (rules.isFlagged(entry)) {
     const { status, policyStatus, missedPolicies } = entry
     appendEntryChange(context, 'flagged', entry, null, { status, policyStatus, missedPolicies })

@@ -4,7 +4,7 @@ import { answerList, type Filters } from '../../../contract/rules/list-in-memory
 import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
-import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/openapi.gen.ts'
+import type { ConnectionTestOutcome, ConnectionTestReport, UntypedIntegration } from '../../../spec/gen/openapi.gen.ts'
 import type { Input } from '../../../contract/types.ts'
 import { contract } from './contract.gen.ts'
 import type { Context, Operation } from './operation.ts'
@@ -119,7 +119,7 @@ export const getLastTest: Operation<'getLastTest'> = ({ path }, { instance }) =>
   return { status: 200, body: instance.lastTests.get(path.integrationId) ?? seeded() }
 }
 
-/** The report of a test that calls nobody, in the words of the service. */
+/** The report of a test without a call, in the words of the service. */
 function reportOf(
   outcome: ConnectionTestOutcome,
   { type, metadata }: { type: string; metadata: Metadata },

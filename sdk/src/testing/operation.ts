@@ -6,13 +6,14 @@ import type {
   Change,
   ConnectionTestOutcome,
   ConnectionTestReport,
+  ModelPrice,
   TwuModelVersion,
   UntypedIntegration,
   User,
   Webhook,
   WebhookDelivery,
   WorkLedgerEntry,
-} from '../../../spec/openapi.gen.ts'
+} from '../../../spec/gen/openapi.gen.ts'
 
 /** An operation like one of the service, on the data of one instance in memory; `On` a `Service` where it is of none. */
 export type Operation<Id extends OperationId, On = Context> = (input: Input<Id>, context: On) => Output<Id>
@@ -35,7 +36,7 @@ export interface Context {
   /** The current time, always later than the time of the previous call. */
   now: () => string
   roles: readonly CallerRole[]
-  /** Who calls, and by what: of the records of changes. */
+  /** The caller and the operation, as records of changes name them. */
   origin: Pick<Change, 'operation' | 'actor' | 'requestId'>
   /** Whether the caller may see changes of resources of this type. */
   readsChangesOf: (type: string) => boolean
@@ -48,7 +49,7 @@ export type Tools = Pick<Context, 'newId' | 'now'>
 /** What an operation of no instance works on. */
 export interface Service {
   instances: ReadonlyMap<string, Instance>
-  /** Those of the caller, in every instance. */
+  /** The roles of the caller, in every instance. */
   roles: readonly CallerRole[]
   /** An instance with that id; undefined when there is none. */
   enter(this: void, id: string): Instance | undefined
@@ -62,6 +63,7 @@ export interface Instance {
   agents: Rows<Agent>
   integrations: Rows<UntypedIntegration>
   models: Map<string, Model>
+  modelPrices: Rows<ModelPrice>
   ledger: Map<string, WorkLedgerEntry>
   /** What was reported, by the id of the entry. */
   executions: Map<string, SentExecution>
@@ -84,7 +86,7 @@ export interface Delivery {
   item: WebhookDelivery
 }
 
-/** The records of changes, the first one with the number 1, and who waits for the next. */
+/** The records of changes, the first one with the number 1, and the streams that wait for the next. */
 export interface ChangeLog {
   changes: Change[]
   /** Another one where the instance began anew. */

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../contract/types.ts'
+import { getAgentWork } from './agent-work.ts'
 import * as agents from './agents.ts'
 import * as changes from './changes.ts'
 import * as executions from './executions.ts'
@@ -9,6 +10,7 @@ import { listInstances } from './instances.ts'
 import type { AnyOperation, Operation, Service } from './operation.ts'
 import * as me from './me.ts'
 import { recorded } from './record.ts'
+import * as modelPrices from './model-prices.ts'
 import * as twuModels from './twu-models.ts'
 import * as users from './users.ts'
 import * as webhooks from './webhooks.ts'
@@ -19,16 +21,18 @@ const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...me,
   ...users,
   ...agents,
+  getAgentWork,
   ...integrations,
   ...integrationTypes,
   ...workLedger,
+  ...modelPrices,
   ...twuModels,
   ...executions,
   ...changes,
   ...webhooks,
 }
 
-/** Those that write leave a record. */
+/** The operations that write leave a record. */
 export const operationsById: Readonly<Record<string, AnyOperation | undefined>> = Object.fromEntries(
   Object.entries<AnyOperation>(operations).map(([id, run]) => {
     return [id, contract.operations[id]?.method === 'GET' ? run : recorded(run)]

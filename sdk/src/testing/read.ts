@@ -1,7 +1,7 @@
 import { withoutRepeats } from '../../../contract/rules/faults.ts'
 import { isNoBody, parseJsonBody, parseJsonLines } from '../../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../../contract/rules/media-types.ts'
-import { findTypeFaults } from '../../../contract/rules/metadata.ts'
+import { findTypeFaults } from '../../../contract/rules/type-faults.ts'
 import { findPathFaults, readQuery, trimTexts } from '../../../contract/rules/parameters.ts'
 import * as problems from '../../../contract/rules/problems.ts'
 import { invalidInput } from '../../../contract/rules/refusals.ts'
@@ -24,7 +24,7 @@ export async function readInput(
   const accept = request.headers.get('accept') ?? undefined
   if (!mediaTypes.some((type) => accepts(accept, type)))
     return { ok: false, answer: problems.notAcceptable(mediaTypes) }
-  // The order of the service: first the faults of the syntax, then those of the values.
+  // The order of the service: first the faults of the syntax, then the faults of the values.
   const given = readQuery(new Map(Object.entries(operation.query)), new URL(request.url).search.slice(1))
   const numbersInPath = Object.keys(parameters.path).filter((name) => isNumeric(parameters.path[name]))
   const written = [...given.faults, ...findPathFaults(numbersInPath, ids)]
@@ -89,7 +89,7 @@ function readHeaders(schemas: Schemas, given: Headers): Record<string, string> {
   return Object.fromEntries(sent.filter((header): header is [string, string] => header[1] !== null))
 }
 
-function readValues(place: Fault['in'], schemas: Schemas, texts: Readonly<Record<string, string>>) {
+function readValues(place: Fault['in'], schemas: Schemas, texts: Readonly<Record<string, string | string[]>>) {
   const values = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readText(schemas[name], text)]))
   return { values, faults: checkAll(place, schemas, values) }
 }
@@ -99,7 +99,8 @@ function checkAll(place: Fault['in'], schemas: Schemas, values: Readonly<Record<
 }
 
 /** Reads a text as a value of the schema's type. A text that is no such value stays a text, which the check then refuses. */
-function readText(schema: Schema = {}, text: string): unknown {
+function readText(schema: Schema = {}, text: string | string[]): unknown {
+  if (typeof text !== 'string') return text
   if (isNumeric(schema)) return Number.isNaN(Number(text)) ? text : Number(text)
   return schema.type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }

@@ -2,7 +2,7 @@ import { asObject, isObject } from '../../../contract/json.ts'
 import { erased, personalNames } from '../../../contract/rules/changes.ts'
 import { findDifference } from '../../../contract/rules/difference.ts'
 import { cut } from '../../../contract/rules/text.ts'
-import type { Change, WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
+import type { Change, WorkLedgerEntry } from '../../../spec/gen/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
 import { itemsOf, tagOf } from './rows.ts'
 import { sendChange } from './deliveries.ts'
@@ -29,7 +29,14 @@ export function recorded(run: AnyOperation): AnyOperation {
 }
 
 /** By type and id, of a TWU model each version. A change of an item puts another object in its place. */
-function listResources({ users, agents, integrations, models, webhooks }: Instance): Map<string, Resource> {
+function listResources({
+  users,
+  agents,
+  integrations,
+  models,
+  modelPrices,
+  webhooks,
+}: Instance): Map<string, Resource> {
   const versions = [...models.values()].flatMap((model) => {
     const etag = tagOf(model)
     return model.versions.map(({ item }) => ({ type: 'twu_model', id: model.id, name: item.name, item, etag }))
@@ -38,6 +45,7 @@ function listResources({ users, agents, integrations, models, webhooks }: Instan
     ...itemsOf(users).map((item) => ({ type: 'user', id: item.id, name: item.username, item })),
     ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
     ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
+    ...itemsOf(modelPrices).map((item) => ({ type: 'model_price', id: item.id, name: item.model, item })),
     ...itemsOf(webhooks).map((item) => ({ type: 'webhook', id: item.id, name: item.description, item })),
     ...versions,
   ]
@@ -76,7 +84,7 @@ function record(
   })
 }
 
-/** Keeps the record of a change, and tells those who follow. */
+/** Keeps the record of a change, and tells the streams that follow. */
 function appendChange(context: Context, facts: Omit<Change, 'sequence' | 'at' | keyof Context['origin']>): void {
   const { log, webhooks } = context.instance
   const { operation, actor, requestId } = context.origin

@@ -3,18 +3,20 @@ import { etagOf } from '../../../contract/rules/etag.ts'
 import { toEntry } from '../../../contract/rules/executions.ts'
 import { isIdentifier } from '../../../contract/rules/identifier.ts'
 import { isNeeded, mergeForUpdate } from '../../../contract/rules/metadata.ts'
+import { priceOperations } from '../../../contract/rules/prices.ts'
 import { comparable } from '../../../contract/rules/text.ts'
 import { compileModel, evaluateModel } from '../../../contract/rules/twu/evaluate.ts'
 import type {
   Agent,
   ConnectionTestOutcome,
   Integration,
+  ModelPrice,
   TwuModelVersion,
   UntypedIntegration,
   User,
   WorkLedgerEntry,
   WorkOperation,
-} from '../../../spec/openapi.gen.ts'
+} from '../../../spec/gen/openapi.gen.ts'
 import type { Fault } from '../errors.ts'
 import { trust } from '../trust.ts'
 import { connectionTestOutcomeValues } from '../values.gen.ts'
@@ -23,6 +25,8 @@ import * as rules from '../schemas/rules.gen.ts'
 import { contract } from './contract.gen.ts'
 import { operationNamed } from './forced.ts'
 import type { Instance, Model, Rows, Tools } from './operation.ts'
+import { knownAgents } from './shares.ts'
+import { pricesOf } from './prices-of.ts'
 import { firstTag } from './rows.ts'
 
 /**
@@ -39,6 +43,8 @@ export interface InstanceSeed {
    */
   integrations?: readonly Partial<Integration>[]
   twuModels?: readonly TwuModelSeed[]
+  /** Prices of AI models, for operations of the seed and of reports that have no cost. */
+  modelPrices?: readonly Partial<ModelPrice>[]
   /** An entry with `operations` is an execution, computed by the newest published version of the model with its `modelName`. */
   workLedger?: readonly (Partial<WorkLedgerEntry> & { operations?: readonly WorkOperation[] })[]
   /** The outcome of every connection test. Default: `ok`. */
@@ -58,7 +64,8 @@ export interface TwuModelSeed {
 export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Instance {
   const where = `instances.${id}`
   if (!isIdentifier(id)) throw new TypeError(`${where} is no id: 1 to 64 letters, digits, "_" or "-".`)
-  refuseUnknown(where, seed, ['name', 'users', 'agents', 'integrations', 'twuModels', 'workLedger', 'testOutcome'])
+  const lists = ['users', 'agents', 'integrations', 'twuModels', 'modelPrices', 'workLedger'] as const
+  refuseUnknown(where, seed, ['name', ...lists, 'testOutcome'])
   const { name = id, testOutcome = 'ok' } = seed
   refuseFaults(where, check('body', { type: 'string', minLength: 1, maxLength: 200 }, name, '/name'))
   refuseFaults(where, check('body', { enum: connectionTestOutcomeValues }, testOutcome, '/testOutcome'))
@@ -77,6 +84,13 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     const names = [...users.values()].map((user) => comparable(user[field]))
     refuseRepeated(`${where}.users`, field, names)
   }
+  const modelPrices = seedAll(
+    'modelPrices',
+    seed.modelPrices,
+    seedFrom('modelPrices.set', rules.ModelPrice, trust<ModelPrice>),
+  )
+  const days = [...modelPrices.values()].map(({ model, validFrom }) => `${model} ${validFrom}`)
+  refuseRepeated(`${where}.modelPrices`, 'model and day', days)
   const instance: Instance = {
     id,
     name,
@@ -84,6 +98,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     agents: toRows(seedAll('agents', seed.agents, seedFrom('agents.get', rules.Agent, trust<Agent>))),
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
     models: seedAll('twuModels', seed.twuModels, seedModel),
+    modelPrices: toRows(modelPrices),
     ledger: new Map(),
     testOutcome,
     lastTests: new Map(),
@@ -102,25 +117,29 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
 let epochs = 0
 
 /** Computes an entry with operations. */
-function seedEntries({ models, executions }: Instance) {
+function seedEntries(instance: Instance) {
+  const { models, executions, agents } = instance
+  const prices = pricesOf(instance)
   const seedEntry = seedFrom('workLedger.get', rules.WorkLedgerEntry, trust<WorkLedgerEntry>)
   const published = [...models.values()].flatMap(({ versions }) => {
     return versions.findLast(({ item }) => item.status === 'published')?.item ?? []
   })
   const compiled = new Map<string, ReturnType<typeof compileModel>>()
-  return (where: string, { operations, ...given }: EntrySeed, tools: Tools): WorkLedgerEntry => {
+  return (where: string, { operations: reported, ...given }: EntrySeed, tools: Tools): WorkLedgerEntry => {
     const entry = seedEntry(where, given, tools)
-    if (!operations) return entry
-    refuseFaults(where, check('body', operationsRule, operations, '/operations'))
+    if (!reported) return entry
+    refuseFaults(where, check('body', operationsRule, reported, '/operations'))
+    const operations = priceOperations(reported, prices)
     const version = published.find(({ name }) => name === entry.modelName)
     if (!version) throw new TypeError(`${where} is of "${entry.modelName}", which is no published model.`)
     const { modelId, name } = version
     const { createdAt, updatedAt } = entry
     const model = compiled.get(name) ?? compileModel(version)
     compiled.set(name, model)
-    const report = { ...entry, startedAt: entry.startedAt ?? createdAt, operations: [...operations] }
+    const report = { ...entry, startedAt: entry.startedAt ?? createdAt, operations }
     executions.set(entry.id, { modelId, report, reportedBy: 'seed', sent: '' })
-    return toEntry({ modelId, report }, version, evaluateModel(model, operations), { createdAt, updatedAt })
+    const times = { createdAt, updatedAt }
+    return toEntry({ modelId, report }, version, evaluateModel(model, operations), times, knownAgents(agents))
   }
 }
 

@@ -20,10 +20,12 @@ export interface TestServerOptions {
    * `@instance-admin/sdk/testing/world`, or a seed of your own. Default: there are no other instances.
    */
   world?: InstanceSeed
-  /** The roles of the caller. Default: all of them. */
-  roles?: readonly CallerRole[]
+  /** The roles of the caller, or of the bearer token with which a request comes. Default: all of them. */
+  roles?: readonly CallerRole[] | ((token: string) => readonly CallerRole[])
   /** Milliseconds that every answer is kept waiting, or the least and the most of them. Default: none. */
   delay?: number | readonly [least: number, most: number]
+  /** How many requests `requests` has at most: the last ones. Default: all of them. */
+  mostRequests?: number
 }
 
 export interface TestServer {
@@ -44,7 +46,7 @@ export interface TestServer {
   readonly requests: readonly SeenRequest[]
   /**
    * What the service would have sent to the webhooks so far, signed now, so that a receiver can be tested with it. The test
-   * server calls nobody: its deliveries stay `pending`.
+   * server calls no receiver: its deliveries stay `pending`.
    */
   events(): Promise<SentEvent[]>
   /** Restores the seeded data, and forgets all requests and forced answers. */
@@ -77,7 +79,7 @@ export interface SeenRequest {
  * same ids, and no two changes have the same time. What was seeded has no records; a reset ends the streams, and their
  * positions are `changes_expired` (410) then.
  *
- * Not supported: every bearer token is the same caller, with the same roles in every instance; rates are not limited, and
+ * Not supported: every bearer token is the same caller, whose roles are the same in every instance; rates are not limited, and
  * Idempotency-Keys do not expire. No vendor is called: an integration stays `connecting` until `integrations.test`, whose
  * outcome is the `testOutcome` of the instance. `respondOnce` forces an answer for all of these.
  *
@@ -92,17 +94,23 @@ export interface SeenRequest {
  * const { items } = await client.instance('acme').users.list()
  */
 export function createTestServer(options: TestServerOptions): TestServer {
-  const { instances = {}, world, roles = callerRoles, delay = 0 } = options
-  const unknown = roles.find((role) => !isCallerRole(role))
+  const { instances = {}, world, roles = callerRoles, delay = 0, mostRequests = Infinity } = options
+  const rolesOf = typeof roles === 'function' ? roles : () => roles
+  const unknown = rolesOf('').find((role) => !isCallerRole(role))
   if (unknown !== undefined) throw new TypeError(`There is no role ${String(unknown)}: ${callerRoles.join(', ')}.`)
   // The seed is kept as text, so that neither the requests nor the caller can change it.
   const seed = JSON.stringify({ world, instances: { ...(world && { demo: world }), ...instances } })
-  let state = begin(seed, roles)
+  let state = begin(seed)
   const [least, most] = typeof delay === 'number' ? [delay, delay] : delay
 
   async function exchange(request: Request): Promise<Response> {
     // The state is read once: a request from before a reset must not appear in the state after it.
-    const { forced, requests, service, tools, newRequestId } = state
+    const { forced, requests, tools, newRequestId } = state
+    const service = { ...state.service, roles: rolesOf(tokenOf(request)) }
+    const remember = (seen: SeenRequest) => {
+      requests.push(seen)
+      if (requests.length > mostRequests) requests.shift()
+    }
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.slice(Math.max(0, pathname.search(/\/instances(\/|$)/)))
     const route = findRoute(request.method, path)
@@ -111,12 +119,12 @@ export function createTestServer(options: TestServerOptions): TestServer {
     if (most > 0) await pause(least + Math.random() * (most - least), request.signal)
     const decided = operation === null ? undefined : forced.get(operation)?.shift()
     if (decided === 'no answer') {
-      requests.push({ ...seen, status: null })
+      remember({ ...seen, status: null })
       throw new TypeError(`The test server was told to fail ${operation}.`)
     }
     const requestId = newRequestId()
     const given = decided ?? (route.ok ? await answer(route, request, service, tools, requestId) : route.answer)
-    requests.push({ ...seen, status: given.status })
+    remember({ ...seen, status: given.status })
     return toResponse(given, requestId, path, request)
   }
 
@@ -143,12 +151,12 @@ export function createTestServer(options: TestServerOptions): TestServer {
     },
     reset() {
       for (const { log } of state.service.instances.values()) closeLog(log)
-      state = begin(seed, roles)
+      state = begin(seed)
     },
   }
 }
 
-function begin(seed: string, roles: readonly CallerRole[]): State {
+function begin(seed: string): State {
   const { world, instances: seeds = {} } = trust<TestServerOptions>(JSON.parse(seed))
   const tools = createTools()
   const seeded = Object.entries(seeds).map(([id, instance]) => [id, seedInstance(id, instance, tools)] as const)
@@ -157,7 +165,7 @@ function begin(seed: string, roles: readonly CallerRole[]): State {
     if (world && isIdentifier(id) && !instances.has(id)) instances.set(id, seedInstance(id, world, tools))
     return instances.get(id)
   }
-  return { service: { instances, roles, enter }, tools, newRequestId: countIds(), forced: new Map(), requests: [] }
+  return { service: { instances, enter }, tools, newRequestId: countIds(), forced: new Map(), requests: [] }
 }
 
 async function look(request: Request, route: Pick<SeenRequest, 'operation' | 'path' | 'query'>) {
@@ -165,6 +173,10 @@ async function look(request: Request, route: Pick<SeenRequest, 'operation' | 'pa
   headers.delete('authorization')
   const text = await request.clone().text()
   return { ...route, method: request.method, headers, body: text === '' ? undefined : parse(text) }
+}
+
+function tokenOf({ headers }: Request): string {
+  return /^Bearer +(\S.*)/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
 function parse(text: string): unknown {
@@ -176,7 +188,7 @@ function parse(text: string): unknown {
 }
 
 interface State {
-  service: Service
+  service: Omit<Service, 'roles'>
   tools: Tools
   newRequestId: () => string
   forced: Map<string, Decided[]>

@@ -9,16 +9,16 @@ import { compareVersions } from '../../../contract/rules/twu/compare.ts'
 import { chooseModel, toDefinition } from '../../../contract/rules/twu/definition.ts'
 import { compileModel, evaluateModel, tryModel, type Definition } from '../../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../../contract/rules/twu/report.ts'
-import { ledgerFilters } from '../../../contract/rules/work-ledger.ts'
 import type {
   TwuModel,
   TwuModelInput,
   TwuModelStatus,
   TwuModelSummary,
   TwuModelVersion,
-} from '../../../spec/openapi.gen.ts'
+} from '../../../spec/gen/openapi.gen.ts'
 import type { Context, Model, Operation, Row } from './operation.ts'
 import { answerCreated, answerState, isSameState, tagOf } from './rows.ts'
+import { filtersOf } from './shares.ts'
 
 export const listTwuModels: Operation<'listTwuModels'> = ({ path, query }, { instance }) => {
   const items = [...instance.models.values()].map(toSummary)
@@ -131,7 +131,7 @@ export const backtestTwuModelVersion: Operation<'backtestTwuModelVersion'> = ({ 
   const found = findVersion(context, path)
   if ('problem' in found) return found
   const { ledger, executions } = context.instance
-  const matches = matcher(ledgerFilters, { ...wanted, modelId: path.modelId })
+  const matches = matcher(filtersOf(context.instance), { ...wanted, modelId: path.modelId })
   const entries = [...ledger.values()]
     .filter((entry) => executions.has(entry.id) && matches(entry))
     .sort((a, b) => ((b.createdAt === a.createdAt ? b.id > a.id : b.createdAt > a.createdAt) ? 1 : -1))

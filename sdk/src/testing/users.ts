@@ -4,7 +4,7 @@ import * as refusals from '../../../contract/rules/refusals.ts'
 import { sortRoles } from '../../../contract/rules/roles.ts'
 import { comparable, contains, isGuessable } from '../../../contract/rules/text.ts'
 import { toUserResult } from '../../../contract/rules/user-batch.ts'
-import type { User } from '../../../spec/openapi.gen.ts'
+import type { User } from '../../../spec/gen/openapi.gen.ts'
 import type { Instance, Operation } from './operation.ts'
 import * as rows from './rows.ts'
 
@@ -42,7 +42,7 @@ export const createUsers: Operation<'createUsers'> = ({ path, query, headers, bo
 export const getUser: Operation<'getUser'> = ({ path, headers }, { instance }) =>
   rows.read(instance.users, path.userId, headers, refusals.userNotFound)
 
-/** Nobody signs in at the test server, so every user still has the temporary password. */
+/** There is no sign-in at the test server, so every user still has the temporary password. */
 export const getUserAccount: Operation<'getUserAccount'> = ({ path }, { instance }) => {
   const user = instance.users.get(path.userId)?.item
   if (!user) return refusals.userNotFound

@@ -4,7 +4,7 @@ import { answerList, type Filters } from '../../../contract/rules/list-in-memory
 import { hideSecret } from '../../../contract/rules/payload.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { mostReplayed, mostWebhooks, toTestEvent } from '../../../contract/rules/webhooks.ts'
-import type { WebhookDelivery } from '../../../spec/openapi.gen.ts'
+import type { WebhookDelivery } from '../../../spec/gen/openapi.gen.ts'
 import { addDelivery, deliveriesOf, isDue, sendChange } from './deliveries.ts'
 import type { Instance, Operation } from './operation.ts'
 import * as rows from './rows.ts'

@@ -4,17 +4,19 @@ import { exportFormats } from '../../../contract/rules/export-formats.ts'
 import { answerList, matcher } from '../../../contract/rules/list-in-memory.ts'
 import { maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import { ledgerEntryNotFound, reviewNotRequired } from '../../../contract/rules/refusals.ts'
+import { daysOfSummary, hasOtherDays, dayOf, refuseTimeZone } from '../../../contract/rules/days.ts'
 import { refuseEmptyRanges } from '../../../contract/rules/ranges.ts'
 import { compareTexts } from '../../../contract/rules/text.ts'
 import * as rules from '../../../contract/rules/work-ledger.ts'
-import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/openapi.gen.ts'
+import type { WorkLedgerEntry, WorkLedgerGrouping } from '../../../spec/gen/openapi.gen.ts'
 import type { Operation } from './operation.ts'
+import { addCounts, filtersOf, summariseShares } from './shares.ts'
 import { appendEntryChange } from './record.ts'
 import { inOnePiece } from './respond.ts'
 
 export const listWorkLedgerEntries: Operation<'listWorkLedgerEntries'> = ({ path, query }, { instance }) => {
   const items = [...instance.ledger.values()]
-  const list = { scope: ['work-ledger', path.instanceId], items, filters: rules.ledgerFilters }
+  const list = { scope: ['work-ledger', path.instanceId], items, filters: filtersOf(instance) }
   const limits = { largePart: ({ outcomes }: WorkLedgerEntry) => outcomes, counted: maxCountedInLedger }
   return refuseEmptyRanges(query) ?? answerList({ ...list, ...limits }, query)
 }
@@ -24,7 +26,7 @@ export const exportWorkLedger: Operation<'exportWorkLedger'> = ({ path, query },
   const { format = 'ndjson', sort = 'createdAt,desc', ...wanted } = query
   const refused = refuseEmptyRanges(wanted)
   if (refused) return refused
-  const items = [...instance.ledger.values()].filter(matcher(rules.ledgerFilters, wanted))
+  const items = [...instance.ledger.values()].filter(matcher(filtersOf(instance), wanted))
   const page = answerList({ scope: ['export'], items }, { sort, size: Math.max(1, items.length) })
   if (page.status !== 200) throw new Error('The first page exists.')
   const { mediaType, beginning, writeEntry } = exportFormats[format]
@@ -57,18 +59,34 @@ export const reviewWorkLedgerEntry: Operation<'reviewWorkLedgerEntry'> = ({ path
 
 /** Unlike the service, never refuses a search as too broad. */
 export const summariseWorkLedger: Operation<'summariseWorkLedger'> = ({ query }, { instance }) => {
-  const { groupBy = 'status', outcome, ...wanted } = query
-  const refused = rules.refuseWithoutModel(query) ?? refuseEmptyRanges(wanted)
+  const { groupBy = 'status', outcome, timeZone = 'UTC', ...wanted } = query
+  const refused = rules.refuseWithoutModel(query) ?? refuseEmptyRanges(wanted) ?? refuseTimeZone(query)
   if (refused) return refused
-  const entries = [...instance.ledger.values()].filter(matcher(rules.ledgerFilters, wanted))
-  const isByDay = groupBy === 'day'
-  const groups = groupUp(entries, groupKeys[groupBy], outcome, isByDay)
-  const kept = isByDay ? groups.slice(-mostGroups) : groups.slice(0, mostGroups)
-  const isTruncated = kept.length < groups.length
+  const all = [...instance.ledger.values()]
+  const summed = hasOtherDays(query) ? daysOfSummary(query, rangeOf(all)) : null
+  if (summed && 'status' in summed) return summed
+  const entries = all.filter(matcher(filtersOf(instance), wanted))
   const versions = outcome === undefined ? [] : groupUp(entries, versionOf, outcome, false).slice(0, mostGroups)
   const total = sumUp(entries, outcome)
-  const openReviews = entries.filter(rules.needsReview).length
-  return { status: 200, body: { groupBy, total, openReviews, groups: kept, ...(outcome && { versions }), isTruncated } }
+  const inTotal = {
+    groupBy,
+    total,
+    openReviews: entries.filter(rules.needsReview).length,
+    ...(outcome && { versions }),
+  }
+  if (groupBy === 'agent' || groupBy === 'aiModel')
+    return { status: 200, body: { ...inTotal, ...summariseShares(instance, entries, groupBy, total) } }
+  const isByDay = groupBy === 'day'
+  const keyOf = isByDay ? dayIn(timeZone) : groupKeys[groupBy]
+  const groups = groupUp(entries, keyOf, outcome, isByDay)
+  const kept = isByDay ? groups.slice(-mostGroups) : groups.slice(0, mostGroups)
+  return { status: 200, body: { ...inTotal, groups: kept, isTruncated: kept.length < groups.length } }
+}
+
+function rangeOf(entries: readonly WorkLedgerEntry[]): { first: Date; last: Date } | null {
+  const times = entries.map(({ createdAt }) => Date.parse(createdAt)).toSorted((a, b) => a - b)
+  const [first, last] = [times[0], times.at(-1)]
+  return first === undefined || last === undefined ? null : { first: new Date(first), last: new Date(last) }
 }
 
 function groupUp(entries: readonly WorkLedgerEntry[], keyOf: KeyOf, outcome: string | undefined, isByKey: boolean) {
@@ -85,12 +103,15 @@ const versionOf: KeyOf = ({ modelVersion }) => String(modelVersion ?? 'none')
 
 type KeyOf = (entry: WorkLedgerEntry) => string
 
-const groupKeys: Readonly<Record<WorkLedgerGrouping, KeyOf>> = {
+function dayIn(timeZone: string): KeyOf {
+  return ({ createdAt }) => dayOf(new Date(createdAt), timeZone)
+}
+
+const groupKeys: Readonly<Record<Exclude<WorkLedgerGrouping, 'day' | 'agent' | 'aiModel'>, KeyOf>> = {
   status: ({ status }) => status,
   policyStatus: ({ policyStatus }) => policyStatus,
   actors: rules.kindOf,
   modelName: ({ modelName }) => modelName,
-  day: ({ createdAt }) => createdAt.slice(0, 10),
 }
 
 const mostGroups = 1000
@@ -98,6 +119,6 @@ const mostGroups = 1000
 function sumUp(entries: readonly WorkLedgerEntry[], outcome: string | undefined) {
   const cost = sumOfDecimals(entries.map((entry) => entry.cost))
   const activeTime = sumOfDecimals(entries.map((entry) => entry.activeTime))
-  const sums = { count: entries.length, cost, activeTime }
+  const sums = { count: entries.length, cost, activeTime, withoutCost: addCounts(entries) }
   return outcome === undefined ? sums : { ...sums, outcome: rules.sumOutcome(entries, outcome) }
 }

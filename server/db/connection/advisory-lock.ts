@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import sql, { raw } from 'sql-template-tag'
-import { query } from '../query/query.ts'
+import { planned } from '../query/query.ts'
 import { openDatabase, type DatabaseAddress } from './pool.ts'
 
 /**
@@ -27,7 +26,7 @@ export async function onOwnConnections<Result>(
 export async function withAdvisoryLock<Result>(db: Database, run: () => Promise<Result>): Promise<Result> {
   while (true) {
     const turn = await db.transaction(async (lock) => {
-      await query(lock, sql`set local idle_in_transaction_session_timeout = 0`)
+      await lock.raw('set local idle_in_transaction_session_timeout = 0')
       if (!(await tryLock(lock, advisoryLock))) return null
       return { result: await run() }
     })
@@ -43,8 +42,8 @@ export async function withAdvisoryLock<Result>(db: Database, run: () => Promise<
  * last statement had parameters: PostgreSQL keeps that one open, with its snapshot.
  */
 export async function tryLock(transaction: Database, key: string): Promise<boolean> {
-  const lock = sql`select pg_try_advisory_xact_lock(${raw(key)}) as taken`
-  const [row] = await query<{ taken: boolean }>(transaction, lock)
+  const lock = transaction.raw(`select pg_try_advisory_xact_lock(${key}) as taken`)
+  const [row] = await planned<{ taken: boolean }>(transaction, lock)
   return row?.taken === true
 }
 

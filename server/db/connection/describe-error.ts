@@ -13,7 +13,7 @@ export function describeDatabaseError(error: Error): string {
     return `${message}. A pooler stands before PostgreSQL: set DATABASE_POOLER=transaction.`
   if (error.code === insufficientPrivilege) return `${message}. The account has to own its database.`
   if (error.code === duplicateTable)
-    return `${message}, but there is no list of migrations. Is it a worker of Citus, or the database of something else?`
+    return `${message}, but none of the service's migrations ran here. Is it a worker of Citus, or the database of something else?`
   if (error.code === queryCanceled && /statement timeout/.test(message))
     return `${message}. Behind a pooler the limit is the account's: go past it, with PostgreSQL's own URL and without DATABASE_POOLER.`
   return message

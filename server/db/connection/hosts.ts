@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
  * Reads a URL as libpq writes it, which may list several hosts: `postgres://user:pass@a:5432,b:5433/db?sslmode=verify-full`.
  * Returns a URL for each host, in their order, since pg knows only one host. `target_session_attrs` may say `read-write` or
  * `primary`, which several hosts mean anyway: this service has to write. Problems never repeat a part of the URL, because
- * whoever mistypes one may have the password anywhere.
+ * in a mistyped URL the password may be anywhere.
  */
 export function parseDatabaseUrl(text: string): ParsedDatabaseUrl {
   const parts = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)([^?#]*)(.*)$/s.exec(text)

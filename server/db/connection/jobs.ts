@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { PgBoss, type Job, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
-import { watchOutage } from '../../outage.ts'
+import { watchOutage } from '../../lib/outage.ts'
 import { openJobSpan, type JobFacts } from '../../telemetry/job.ts'
 import { enclose, type Telemetry } from '../../telemetry/span.ts'
-import { query, runScript } from '../query/query.ts'
+import { runScript, sendText } from '../query/query.ts'
 import { openDatabase, type DatabaseAccess } from './pool.ts'
 
 /**
  * Starts pg-boss, which keeps jobs and schedules in the schema `pgboss` of the service's database: any server may do the
- * jobs, and those of a killed server are done again.
+ * jobs, and another one does the jobs of a killed server again.
  */
 export async function startJobs({ database, pace, telemetry, log }: JobOptions): Promise<Jobs> {
   // One connection of its own, so that the workers of this server claim jobs one after the other, and each sees how many
-  // checks of a host the others run. Nobody waits for an answer meanwhile, so they may wait for it longer than a request.
+  // checks of a host the others run. No request waits for an answer meanwhile, so they may wait for it longer than a request.
   const db = openDatabase({
     ...database,
     acquireTimeoutMs: 10_000,
@@ -103,11 +103,7 @@ export async function runSchedules(jobs: Jobs, schedules: readonly Schedule[]): 
 
 /** Lets pg-boss write in a transaction of the service: a job is there once the transaction commits. */
 export function inTransactionOf(transaction: Database): NonNullable<SendOptions['db']> {
-  return {
-    async executeSql(text, values = []) {
-      return { rows: await query(transaction, { text, values }) }
-    },
-  }
+  return { executeSql: async (text, values = []) => sendText(transaction, text, values) }
 }
 
 /** Creates the queue, or brings its limits up to date. `policy`: see https://timgit.github.io/pg-boss/#/api/queues. */

@@ -1,7 +1,5 @@
 import type { Database } from '../database.ts'
-import sql from 'sql-template-tag'
 import type { DatabaseConfig } from './pool.ts'
-import { query } from '../query/query.ts'
 
 /**
  * Whether sessions of the database lack a limit of time: null, or what an operator has to do. Behind a pooler the limits have
@@ -9,12 +7,11 @@ import { query } from '../query/query.ts'
  * A statement without a limit would keep its connection from all others.
  */
 export async function findMissingLimits(db: Database, config: DatabaseConfig): Promise<string | null> {
-  const limits = await query<{ name: string; account: string }>(
-    db,
-    sql`select name, quote_ident(current_user) as account from pg_settings
-         where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
-         order by name desc`,
-  )
+  const limits = await db('pg_settings')
+    .select<{ name: string; account: string }[]>('name', db.raw('quote_ident(current_user) as account'))
+    .whereIn('name', ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    .where({ setting: '0' })
+    .orderBy('name', 'desc')
   if (limits.length === 0) return null
   const wanted = new Map([['statement_timeout', config.databaseStatementTimeoutMs]])
   return [

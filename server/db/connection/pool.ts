@@ -1,10 +1,9 @@
 import knex, { type Knex } from 'knex'
-import { Client, DatabaseError, TypeOverrides, types as defaultTypes, type ClientConfig } from 'pg'
+import { DatabaseError, TypeOverrides, types as defaultTypes, type Client } from 'pg'
 import type { Database } from '../database.ts'
 import { parseDatabaseUrl } from './hosts.ts'
-import { DatabaseClient, type DatabaseClientConfig } from './knex-client.ts'
 import type { Pooler } from './pooler.ts'
-import { connectToPrimary, isPrimary } from './primary.ts'
+import { followPrimary } from './primary.ts'
 import type { traceConnection } from './traced-connection.ts'
 
 /**
@@ -23,7 +22,7 @@ export function openDatabase({
   givesUp = false,
   name = 'instance-administration',
   afterCreate,
-}: DatabaseOptions): Knex {
+}: DatabaseOptions): Database {
   const parsed = parseDatabaseUrl(url)
   if (!parsed.ok) throw new Error(`The URL of the database ${parsed.problem}`)
   const { urls } = parsed
@@ -41,30 +40,57 @@ export function openDatabase({
     ...(givesUp && { query_timeout: statementTimeoutMs + 2000 }),
     types: columnTypes(),
   }
-  const config: DatabaseClientConfig = {
-    client: DatabaseClient,
-    connection,
-    pooler,
-    connect: urls.length > 1 ? connectToPrimary(urls, connection) : () => connect(connection),
+  const primary = urls.length > 1 ? followPrimary(urls, connection) : null
+  const db = knex({
+    client: 'pg',
+    connection: primary?.connection ?? connection,
     pool: {
       min: 0,
       max: poolSize,
       acquireTimeoutMillis: acquireTimeoutMs,
       createTimeoutMillis: acquireTimeoutMs,
-      validate: connectionCheck(urls.length > 1 ? isPrimary : answers),
+      validate: connectionCheck(primary?.isCurrent ?? answers),
       ...(afterCreate && { afterCreate }),
     },
     // Otherwise the message of an error repeats every value of the query, also secrets.
     compileSqlOnError: false,
-    // Whoever waits for a connection gets the error, too: the pool's lines would flood the log of an outage.
+    // Each query that waits for a connection gets the error, too: the pool's lines would flood the log of an outage.
     log: { warn() {}, error() {} },
-  }
-  return knex(config)
+  })
+  db.userParams = { pooler }
+  poolOf(db).on('createFail', () => primary?.forget())
+  return db
 }
 
-async function connect(config: ClientConfig): Promise<Client> {
-  const client = new Client(config)
-  await client.connect()
+/** Whether what one transaction sets or prepares is there in the next: not behind a pooler of transactions. */
+export function keepsSession({ userParams }: Database): boolean {
+  return userParams['pooler'] === 'none'
+}
+
+/** Whether the rows of instances are on workers of Citus: not before `findParts` has asked. */
+export function isDistributed({ userParams }: Database): boolean {
+  return userParams['isDistributed'] === true
+}
+
+export function markDistributed({ userParams }: Database): void {
+  userParams['isDistributed'] = true
+}
+
+/** The connections of the pool, and the queries that wait for one. */
+export function countConnections(db: Database): Record<'used' | 'free' | 'waiting', number> {
+  const pool = poolOf(db)
+  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }
+}
+
+function poolOf(db: Database) {
+  const { pool } = clientOf(db)
+  if (!pool || !('numUsed' in pool)) throw new Error('The pool of Knex is the one of tarn.')
+  return pool
+}
+
+/** Knex's types say nothing of its client. */
+export function clientOf({ client }: Database): Knex.Client {
+  if (!(client instanceof knex.Client)) throw new Error('A database has been opened by openDatabase.')
   return client
 }
 
@@ -79,7 +105,7 @@ export function databaseAccess(config: DatabaseConfig, url: string): DatabaseAcc
 }
 
 /**
- * For work that nobody waits for, such as a start: where processors are scarce, opening a connection takes seconds, and a
+ * For work that no request waits for, such as a start: where processors are scarce, opening a connection takes seconds, and a
  * server that gave up would be started again and again.
  */
 export function withLongWait(access: DatabaseAccess): DatabaseAccess {
@@ -92,6 +118,11 @@ export async function inTransaction<Result>(
   run: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return db.isTransaction ? run(db) : db.transaction(run)
+}
+
+/** Calls `run` with a transaction in which all statements read the same state. */
+export async function inSnapshot<Result>(db: Database, run: (snapshot: Database) => Promise<Result>): Promise<Result> {
+  return db.transaction(run, { isolationLevel: 'repeatable read', readOnly: true })
 }
 
 /** Whether a query failed for a reason that may be temporary. The answer to the caller is then 503. */
@@ -201,7 +232,7 @@ const transientSqlstate = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P
 // Citus says this of a worker that it lost in a transaction, or at its end, with the code of an internal error.
 const lostWorker = /failure on connection marked as essential|could not commit transaction for shard/
 
-// Of Knex and its pool, of `connectToPrimary` and of `storeAnswer`.
+// Of Knex and its pool, of `followPrimary` and of `storeAnswer`.
 const unavailable = new Set(['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError', 'ClaimLostError'])
 
 const transientSystemErrors = new Set([

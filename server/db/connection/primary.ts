@@ -1,53 +1,62 @@
+import type { Knex } from 'knex'
 import { Client, type ClientConfig } from 'pg'
 import { hostOf } from './hosts.ts'
 
 /**
- * Returns the function that connects to the host that takes writes: it asks one after the other, like libpq with
- * `target_session_attrs=read-write`, and begins with the one that it found last. All hosts together have
- * `connectionTimeoutMillis`, so that one that does not answer leaves time for the next. Without such a host it throws a
- * NoPrimaryError, which says what is wrong with each.
+ * Knex's settings of connections to the host that takes writes. To find it, each host is asked one after the other, like libpq
+ * with `target_session_attrs=read-write`, beginning with the one that was found last. It is looked for again after a connection
+ * could not be opened, or was to a host that takes no writes any more. All hosts together have `connectionTimeoutMillis`, so
+ * that one that does not answer leaves time for the next. Without such a host a NoPrimaryError says what is wrong with each.
  */
-export function connectToPrimary(urls: readonly [string, ...string[]], config: ClientConfig): () => Promise<Client> {
-  const timeout = Math.ceil((config.connectionTimeoutMillis ?? 10_000) / urls.length)
+export function followPrimary(urls: readonly [string, ...string[]], settings: Settings) {
+  const timeout = Math.ceil((settings.connectionTimeoutMillis ?? 10_000) / urls.length)
   let [last] = urls
-  return async () => {
+  let isKnown = false
+  const find = async () => {
     const reasons: string[] = []
     const others = urls.filter((url) => url !== last)
     for (const url of [last, ...others]) {
-      const client = new Client({ ...config, connectionString: url, connectionTimeoutMillis: timeout })
-      const reason = await connect(client)
-      if (reason === null) {
-        last = url
-        return client
-      }
+      const reason = await ask({ ...settings, connectionString: url, connectionTimeoutMillis: timeout })
+      if (reason === null) return url
       reasons.push(`${hostOf(url)} ${reason}`)
     }
     throw new NoPrimaryError(reasons)
   }
+  const connection = async () => {
+    last = await find()
+    isKnown = true
+    return { ...settings, connectionString: last, expirationChecker: () => !isKnown }
+  }
+  const forget = () => {
+    isKnown = false
+  }
+  /** Whether an open connection is still one to that host. */
+  const isCurrent = async (client: Client) => {
+    const isPrimary = await takesWrites(client).catch(() => false)
+    if (!isPrimary) forget()
+    return isPrimary
+  }
+  return { connection, isCurrent, forget }
 }
 
 /** Whether a session may write: not on a standby, and not where an operator forbade it. */
-export async function isPrimary(client: Client): Promise<boolean> {
+async function takesWrites(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ transaction_read_only: string }>(isReadOnly)
   return rows[0]?.transaction_read_only === 'off'
 }
 
-/** Connects, and returns what is wrong with the host, where it then ends the connection; null when it takes writes. */
-async function connect(client: Client): Promise<string | null> {
+/** What is wrong with a host; null when it takes writes. */
+async function ask(settings: Settings): Promise<string | null> {
+  const client = new Client(settings)
   // A host may die between two statements.
-  const ignore = () => {}
-  client.on('error', ignore)
+  client.on('error', () => {})
   try {
     await client.connect()
-    if (await isPrimary(client)) {
-      client.off('error', ignore)
-      return null
-    }
-    client.end(ignore)
-    return 'is read-only'
+    return (await takesWrites(client)) ? null : 'is read-only'
   } catch (error) {
-    client.end(ignore)
     return describe(error)
+  } finally {
+    client.end(() => {})
   }
 }
 
@@ -57,6 +66,8 @@ function describe(error: unknown): string {
   const code = 'code' in error ? String(error.code) : error.name
   return `failed: ${error.message || code}`
 }
+
+type Settings = Knex.PgConnectionConfig & ClientConfig
 
 class NoPrimaryError extends Error {
   override name = 'NoPrimaryError'

@@ -4,8 +4,8 @@ import { errorType } from '../../telemetry/error-type.ts'
 import { currentSpan, type SpanFacts } from '../../telemetry/span.ts'
 
 /**
- * Gives every statement of a new connection a span, in the trace of whoever sends it: those of `query.ts`, Knex's own, BEGIN
- * and COMMIT. All of them take pg's answer by callback. Knex's pool waits for `done`.
+ * Gives every statement of a new connection a span, in the trace of the request or job that sends it, BEGIN and COMMIT too.
+ * Knex takes pg's answers by callback. Knex's pool waits for `done`.
  */
 export function traceConnection(connection: Client, done: (error: null, connection: Client) => void): void {
   const send: unknown = Reflect.get(connection, 'query')

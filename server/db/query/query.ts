@@ -1,131 +1,127 @@
+import type { Knex } from 'knex'
+import type { QueryResult } from 'pg'
 import type { Database } from '../database.ts'
-import { Query, type Client, type QueryResult } from 'pg'
-import sql, { raw, type Sql } from 'sql-template-tag'
-import { clientOf, keepsSession, markLost } from '../connection/knex-client.ts'
+import { clientOf, keepsSession } from '../connection/pool.ts'
 
 /**
- * Runs a statement, and returns its rows; in the transaction when `db` is one. PostgreSQL plans it with its values.
- * Takes a connection from Knex's pool without Knex's builder, which would take as long as PostgreSQL takes for a row (E-42).
+ * The rows of a statement that PostgreSQL parses and plans once for each connection, not for each request: for statements
+ * without optional conditions, whose texts are few, and for which one plan is right whatever the values. Behind a pooler of
+ * transactions it is not prepared: the next transaction may have another connection.
  */
-export async function query<Row extends object>(db: Database, { text, values }: Statement): Promise<Row[]> {
-  return run<Row>(db, { text, values })
+export async function prepared<Row extends object>(db: Database, statement: Statement): Promise<Row[]> {
+  const { sql, bindings } = statement.toSQL()
+  return (await db.raw<{ rows: Row[] }>(sql, bindings).options(nameFor(db, sql))).rows
 }
 
-/**
- * Like `query`, but PostgreSQL parses and plans the statement once for each connection, not for each request. For
- * statements without optional conditions: their texts are few, and one plan is right for all values. Behind a pooler of
- * transactions it is `query`: the next transaction may have another connection, which does not know the name.
- */
-export async function queryPrepared<Row extends object>(db: Database, { text, values }: Statement): Promise<Row[]> {
-  return run<Row>(db, keepsSession(db) ? { name: nameOf(text), text, values } : { text, values })
-}
+/** Of the builder, or in SQL. */
+type Statement = Knex.QueryBuilder | Knex.Raw
 
 /** The one row of a prepared statement; null when it has none. */
-export async function queryRow<Row extends object>(db: Database, statement: Statement): Promise<Row | null> {
-  const [row] = await queryPrepared<Row>(db, statement)
+export async function preparedRow<Row extends object>(db: Database, statement: Statement): Promise<Row | null> {
+  const [row] = await prepared<Row>(db, statement)
   return row ?? null
 }
 
-/** The one row of a prepared statement that has one in any case. */
-export async function queryOne<Row extends object>(db: Database, statement: Statement): Promise<Row> {
-  const row = await queryRow<Row>(db, statement)
-  if (!row) throw new Error(`This has a row in any case, and had none: ${statement.text}`)
+/** The row of a prepared statement that has one in any case. */
+export async function preparedOne<Row extends object>(db: Database, statement: Statement): Promise<Row> {
+  const row = await preparedRow<Row>(db, statement)
+  if (!row) throw new Error(`This has a row in any case, and had none: ${statement.toSQL().sql}`)
   return row
 }
 
-/**
- * Returns the function that finds the row of an instance by its id. With `for update` it also locks the row against changes by
- * others until the transaction ends.
- */
-export function finderOf<Row extends object>(table: string, columns: Sql, lock: '' | 'for update' = '') {
-  const [from, end] = [raw(table), raw(lock)]
-  return (db: Database, instanceId: string, id: string): Promise<Row | null> =>
-    queryRow<Row>(db, sql`select ${columns} from ${from} where instance_id = ${instanceId} and id = ${id} ${end}`)
+/** PostgreSQL knows prepared statements by name, one name for one text. */
+function nameFor(db: Database, text: string): { name?: string | undefined } {
+  if (!keepsSession(db)) return {}
+  if (!names.has(text)) names.set(text, `statement_${names.size + 1}`)
+  return { name: names.get(text) }
+}
+
+const names = new Map<string, string>()
+
+/** The rows of a statement that PostgreSQL plans with its values. */
+export async function planned<Row extends object>(db: Database, statement: Statement): Promise<Row[]> {
+  const { sql, bindings } = statement.toSQL()
+  return (await db.raw<{ rows: Row[] }>(sql, bindings)).rows
 }
 
 /**
- * Makes others who lock the same name wait until the transaction ends. Nobody else waits. An advisory lock, which asks no
+ * Returns the function that sends a prepared statement of the builder with values. The builder writes it once, with `$1`, `$2` and
+ * so on in the place of the values: for what requests read most, because to write it each time takes 10 to 80 us of 300 to 700
+ * (E-42).
+ */
+export function writtenOnce(write: (db: Database, ...values: Knex.Raw[]) => Knex.QueryBuilder): SendValues {
+  let text: string | undefined
+  return async <Row extends object>(db: Database, ...values: Knex.Value[]) => {
+    text ??= textOf(write(db, ...values.map((_, at) => db.raw(`$${at + 1}`))))
+    return (await db.raw<{ rows: Row[] }>(text).options({ ...nameFor(db, text), values })).rows
+  }
+}
+
+function textOf(statement: Knex.QueryBuilder): string {
+  const { sql, bindings } = statement.toSQL()
+  if (bindings.length > 0) throw new Error(`A constant is not in the text of this statement: ${sql}`)
+  return sql
+}
+
+export type SendValues = <Row extends object>(db: Database, ...values: Knex.Value[]) => Promise<Row[]>
+
+/** Returns the function that finds the row of an instance by its id, and may lock it until the transaction ends. */
+export function finderOf<Row extends object>(table: string, columns: readonly string[], lock: '' | 'for update' = '') {
+  const find = writtenOnce((db, instanceId, id) => {
+    const found = db(table).select(columns).where({ instance_id: instanceId, id })
+    return lock ? found.forUpdate() : found
+  })
+  return async (db: Database, instanceId: string, id: string): Promise<Row | null> => {
+    const [row] = await find<Row>(db, instanceId, id)
+    return row ?? null
+  }
+}
+
+/**
+ * Makes other transactions that lock the same name wait until this one ends, and no others. An advisory lock, which asks no
  * worker of Citus: a lock on the row of an instance would ask the first worker, whichever has the instance.
  */
 export async function lockName(transaction: Database, name: string): Promise<void> {
-  await queryPrepared(transaction, sql`select ${lockOf(name)}`)
+  await prepared(transaction, transaction.select(lockOf(transaction, name)))
 }
 
 /** The call that takes the lock of `lockName`, inside another statement. */
-export function lockOf(name: string): Sql {
-  return sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+export function lockOf(db: Database, name: string): Knex.Raw {
+  return db.raw('pg_advisory_xact_lock(hashtextextended(:name, 0))', { name })
 }
 
 /** Asks the database for an answer. Throws the error of a database that cannot give one. */
 export async function ping(db: Database): Promise<void> {
-  await query(db, sql`select 1`)
+  await db.raw('select 1')
 }
 
 /** The time of the database, which is the only clock of stored times. */
 export async function readTime(db: Database): Promise<string> {
-  return (await queryOne<{ time: string }>(db, sql`select now()::timestamptz(3) as time`)).time
+  return (await preparedOne<{ time: string }>(db, db.raw('select now()::timestamptz(3) as time'))).time
+}
+
+/** A text of SQL with values `$1`, `$2` and so on, as other libraries write it. */
+export function sendText(db: Database, text: string, values: readonly unknown[] = []): Knex.Raw<QueryResult> {
+  return db.raw<QueryResult>(text.replaceAll('?', '\\?')).options({ values })
 }
 
 /**
- * Runs the statements of a text that may begin and end transactions of its own. After a failure the connection is closed: it
- * may be inside such a transaction. Several statements have several results.
+ * Runs such a text on a connection of its own. It may have several statements, and begin and end transactions of its own: a
+ * failure leaves none open.
  */
-export async function runScript(db: Database, text: string, values?: unknown[]): Promise<QueryResult> {
+export async function runScript(db: Database, text: string, values: readonly unknown[] = []): Promise<QueryResult> {
   const client = clientOf(db)
-  const connection = await client.acquireConnection()
+  const connection: unknown = await client.acquireConnection()
   try {
-    return await connection.query(text, values)
+    return await sendText(db, text, values).connection(connection)
   } catch (error) {
-    discard(connection, error)
+    // A connection that is lost cannot, and is not used again.
+    await db
+      .raw('rollback')
+      .connection(connection)
+      .catch(() => {})
     throw error
   } finally {
     await client.releaseConnection(connection)
   }
 }
-
-async function run<Row extends object>(db: Database, statement: Statement & { name?: string }): Promise<Row[]> {
-  const client = clientOf(db)
-  const connection = await client.acquireConnection()
-  try {
-    return await send<Row>(connection, statement)
-  } finally {
-    await client.releaseConnection(connection)
-  }
-}
-
-/**
- * By callback, because of what pg's promises cost: they keep every result until the next full garbage collection, which
- * more than doubled the memory of a loaded server and took a tenth of its processor time.
- */
-function send<Row extends object>(connection: Client, statement: Statement & { name?: string }): Promise<Row[]> {
-  // A query of pg is sent as it is. Anything else is copied first, which takes 3 us.
-  const sent = Object.assign(new Query(statement.text), statement)
-  return new Promise((resolve, reject) => {
-    connection.query<Row>(sent, (error: Error | null, result) => {
-      if (!error) return resolve(result.rows)
-      // Its host may be gone without a word: whatever follows on this connection would wait as long again.
-      if (error.message === 'Query read timeout') discard(connection, error)
-      reject(error)
-    })
-  })
-}
-
-/** Closes a connection, which takes a moment. */
-function discard(connection: Client, reason: unknown): void {
-  markLost(connection, reason)
-  connection.end(() => {})
-}
-
-/** PostgreSQL knows prepared statements by name, one name for one text. */
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `statement_${names.size + 1}`
-  names.set(text, name)
-  return name
-}
-
-const names = new Map<string, string>()
-
-/** `sql-template-tag` makes them. */
-export type Statement = Pick<Sql, 'text' | 'values'>

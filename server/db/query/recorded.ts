@@ -1,9 +1,8 @@
+import type { Knex } from 'knex'
 import type { Database } from '../database.ts'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { inTransaction } from '../connection/pool.ts'
-import { isDistributed } from '../connection/knex-client.ts'
+import { inTransaction, isDistributed } from '../connection/pool.ts'
 import { whereRevision } from './conditions.ts'
-import { lockOf, queryOne, queryPrepared, queryRow } from './query.ts'
+import { lockOf, prepared, preparedOne, preparedRow } from './query.ts'
 
 /** Who changes something in an instance, and by what. Every function that writes a resource takes it. */
 export interface ChangeOrigin {
@@ -25,9 +24,11 @@ export interface RecordedTable {
   table: string
   resourceType: string
   /** The columns that writers get back. */
-  columns: Sql
-  /** The columns that the record keeps of a row: none with a secret, and not the time of the change, which it has itself. */
-  kept: Sql
+  columns: readonly string[]
+  /**
+   * What the record keeps of a row, as columns in SQL: nothing secret, and not the time of the change, which it has itself.
+   */
+  kept: readonly string[]
   nameColumn: string
 }
 
@@ -46,52 +47,56 @@ export interface RecordedChange {
   secrets?: readonly string[]
 }
 
-/** Inserts a resource and its record. `insert` is the statement without `returning`. */
+/** Inserts a resource and its record. */
 export async function insertRecorded<Row extends object>(
   db: Database,
   origin: ChangeOrigin,
   table: RecordedTable,
-  insert: Sql,
+  values: Record<string, Knex.Value | Knex.Raw>,
   secrets: readonly string[] = [],
 ): Promise<Row> {
-  const written = sql`written as (${insert} returning *)`
-  const change = sql`change as (${describe(table, { after: 'written' }, secrets)} from written)`
-  const row = await write<Row>(db, origin, table, join([written, change]))
+  const insert = db(table.table)
+    .insert({ instance_id: origin.instanceId, ...values })
+    .returning('*')
+  const row = await write<Row>(db, origin, table, { kind: 'created', write: insert, secrets })
   if (!row) throw new Error('An insert without a conflict clause returns its row.')
   return row
 }
 
 /**
  * Updates a resource, and records the change where `isRecorded` holds: by default, where the revision is another then. Null
- * when no row has this id and meets the condition `where`. `secrets` are pointers to those that were changed.
+ * when no row has this id and one of these revisions (null allows any) and meets `where`. `secrets` are pointers to the secrets
+ * that were changed.
  */
 export async function updateRecorded<Row extends object>(
   db: Database,
   origin: ChangeOrigin,
   table: RecordedTable,
-  { id, where, set, secrets = [], isRecorded = whereRevisionDiffers }: RecordedUpdate,
+  { id, revisions, where = () => {}, set, secrets = [], isRecorded = revisionDiffers }: RecordedUpdate,
 ): Promise<Row | null> {
-  const isRow = sql`instance_id = ${origin.instanceId} and id = ${id}`
-  // PostgreSQL 15 returns no old row. Behind the lock, the row before is the one that is updated.
-  const before = sql`before as (select * from ${raw(table.table)} where ${isRow} and ${where} for update)`
+  const isRow = { instance_id: origin.instanceId, id }
+  const before = db(table.table)
+    .where(isRow)
+    .modify(whereRevision, revisions)
+    .modify((rows) => where(rows))
+    .forUpdate()
   // By its id again: a join with the row before may be planned as a look at every row.
-  const written = sql`written as (
-    update ${raw(table.table)} set ${set} where ${isRow} and exists (select from before) returning *)`
-  const change = sql`change as (${describe(table, { before: 'before', after: 'written' }, secrets)}
-    from before, written where ${isRecorded})`
-  return write<Row>(db, origin, table, join([before, written, change]))
+  const update = db(table.table).where(isRow).whereExists(db.select(1).from('before')).update(set).returning('*')
+  return write<Row>(db, origin, table, { kind: 'updated', before, write: update, isRecorded, secrets })
 }
 
 interface RecordedUpdate {
   id: string
-  where: Sql
-  set: Sql
+  revisions: readonly number[] | null
+  /** Adds conditions. */
+  where?: (rows: Knex.QueryBuilder) => void
+  set: Record<string, Knex.Value | Knex.Raw>
   secrets?: readonly string[] | undefined
-  /** A condition on the rows `before` and `written`. */
-  isRecorded?: Sql
+  /** A condition on the rows `before` and `written`, in SQL. */
+  isRecorded?: string
 }
 
-const whereRevisionDiffers = sql`written.revision <> before.revision`
+const revisionDiffers = 'written.revision <> before.revision'
 
 /** Deletes a resource. False when no row has this id and one of these revisions. Null allows any revision. */
 export async function deleteRecorded(
@@ -101,15 +106,14 @@ export async function deleteRecorded(
   id: string,
   revisions: readonly number[] | null,
 ): Promise<boolean> {
-  const written = sql`written as (delete from ${raw(table.table)}
-    where instance_id = ${origin.instanceId} and id = ${id} and ${whereRevision(revisions)} returning *)`
-  const change = sql`change as (${describe(table, { before: 'written' }, [])} from written)`
-  return (await write(db, origin, table, join([written, change]))) !== null
+  const isRow = { instance_id: origin.instanceId, id }
+  const deletion = db(table.table).where(isRow).modify(whereRevision, revisions).delete().returning('*')
+  return (await write(db, origin, table, { kind: 'deleted', write: deletion, secrets: [] })) !== null
 }
 
 /**
- * Runs `run` in a transaction, and then inserts the records that it made with `record`. They come last: whoever waits for the
- * number of a record waits for nothing that this transaction still has to wait for.
+ * Runs `run` in a transaction, and then inserts the records that it made with `record`. They come last: a transaction that
+ * waits for the number of a record then waits for nothing that this one still has to wait for.
  */
 export async function recording<Result>(
   db: Database,
@@ -140,81 +144,96 @@ export async function recordCommand(
   )
 }
 
+interface RecordedWrite {
+  kind: 'created' | 'updated' | 'deleted'
+  /** The row before an update, locked: PostgreSQL 15 returns no old row. */
+  before?: Knex.QueryBuilder
+  write: Knex.QueryBuilder
+  isRecorded?: string
+  secrets: readonly string[]
+}
+
 /** One statement for the row and its record; on Citus two, because one would ask all workers (E-58). */
 async function write<Row extends object>(
   db: Database,
   origin: ChangeOrigin,
-  { columns }: RecordedTable,
-  parts: Sql,
+  table: RecordedTable,
+  { kind, before, write, isRecorded = 'true', secrets }: RecordedWrite,
 ): Promise<Row | null> {
+  const rows = before ? 'before as (:before), written as (:write)' : 'written as (:write)'
+  const from = before ? 'before, written' : 'written'
+  const change = `change as (select ${describe(table, kind)}, :secrets::text[] as secrets from ${from} where ${isRecorded})`
+  const columns = table.columns.join(', ')
+  const parts = { before, write, secrets: [...secrets], ...valuesOf(origin) }
   if (isDistributed(db)) {
     return inTransaction(db, async (transaction) => {
-      const statement = sql`with ${parts}
-        select ${columns}, (select to_jsonb(change) from change) as recorded_change from written`
-      const [row] = await queryPrepared<Row & { recorded_change: RecordedChange | null }>(transaction, statement)
+      const recorded = '(select to_jsonb(change) from change) as recorded_change'
+      const statement = transaction.raw(`with ${rows}, ${change} select ${columns}, ${recorded} from written`, parts)
+      const row = await preparedRow<Row & { recorded_change: RecordedChange | null }>(transaction, statement)
       if (row?.recorded_change) await insertChanges(transaction, origin, [row.recorded_change])
-      return row ?? null
+      return row
     })
   }
-  const { instanceId } = origin
-  // Who waits here for others waits in a queue. Waiting for the row of the head itself takes half as much time again.
-  const statement = sql`with ${parts},
-    queued as (select ${lockOf(`changes ${instanceId}`)} from change),
-    head as (${nextNumber(sql`select ${instanceId}, 1 from queued`)}),
-    recorded as (
-      insert into changes (${originColumns}, sequence, ${changeColumns})
-      select ${join(valuesOfOrigin(origin))}, head.sequence, change.* from change, head)
-    select ${columns} from written`
-  return queryRow<Row>(db, statement)
+  // Writers wait for this lock in a queue. To wait for the row of the head itself takes half as much time again.
+  const statement = db.raw(
+    `with ${rows}, ${change},
+       queued as (select :lock from change),
+       head as (${nextNumber('select :instanceId, 1 from queued')}),
+       recorded as (
+         insert into changes (${originColumns}, sequence, ${changeColumns})
+         select ${originValues}, head.sequence, change.* from change, head)
+     select ${columns} from written`,
+    { ...parts, lock: lockOf(db, `changes ${origin.instanceId}`) },
+  )
+  return preparedRow<Row>(db, statement)
 }
 
 async function insertChanges(transaction: Database, origin: ChangeOrigin, changes: readonly RecordedChange[]) {
   if (changes.length === 0) return
-  const taken = nextNumber(sql`values (${origin.instanceId}, ${changes.length}::bigint)`)
-  const head = await queryOne<{ sequence: number }>(transaction, taken)
-  const first = head.sequence - changes.length + 1
+  const { instanceId } = origin
+  const count = changes.length
+  const taken = transaction.raw(nextNumber('values (:instanceId, :count::bigint)'), { instanceId, count })
+  const head = await preparedOne<{ sequence: number }>(transaction, taken)
+  const first = head.sequence - count + 1
   // The same statement for any number of them: a batch of reports makes up to 1,000.
   const rows = changes.map((change, at) => ({ sequence: first + at, ...change, secrets: change.secrets ?? [] }))
-  const inserted = sql`insert into changes (${originColumns}, sequence, ${changeColumns})
-    select ${join(valuesOfOrigin(origin))}, sequence, ${changeColumns}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as made (sequence bigint, kind text, resource_type text,
-        resource_id text, resource_name text, version integer, revision_before integer, revision_after integer,
-        before jsonb, after jsonb, secrets text[])`
-  await queryPrepared(transaction, inserted)
+  const inserted = transaction.raw(
+    `insert into changes (${originColumns}, sequence, ${changeColumns})
+     select ${originValues}, sequence, ${changeColumns}
+       from json_to_recordset(:rows::json) as made (sequence bigint, kind text, resource_type text, resource_id text,
+         resource_name text, version integer, revision_before integer, revision_after integer, before jsonb, after jsonb,
+         secrets text[])`,
+    { ...valuesOf(origin), rows: JSON.stringify(rows) },
+  )
+  await prepared(transaction, inserted)
 }
 
 /** Takes as many numbers as `rows` says, in the first change of an instance from 1 on. The last of them is returned. */
-function nextNumber(rows: Sql): Sql {
-  return sql`insert into change_heads as head (instance_id, sequence) ${rows}
+function nextNumber(rows: string): string {
+  return `insert into change_heads as head (instance_id, sequence) ${rows}
     on conflict (instance_id) do update set sequence = head.sequence + excluded.sequence returning sequence`
 }
 
-/**
- * What a record says of the resource: its `changeColumns`. The resource before and after the change is in common table
- * expressions, which have one row each.
- */
-function describe(
-  { resourceType, nameColumn, kept }: RecordedTable,
-  { before, after }: { before?: string; after?: string },
-  secrets: readonly string[],
-): Sql {
-  const kind = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'
-  const row = after ?? before
-  const revisionOf = (of: string | undefined) => raw(of === undefined ? 'null::integer' : `${of}.revision`)
-  const keep = (of: string | undefined) =>
-    of === undefined ? raw('null::jsonb') : sql`(select to_jsonb(kept) from (select ${kept} from ${raw(of)}) kept)`
-  const facts = `'${kind}' as kind, '${resourceType}' as resource_type, ${row}.id as resource_id,
-    ${row}.${nameColumn} as resource_name, null::integer as version`
-  return sql`select ${raw(facts)},
+/** What a record says of the resource: its `changeColumns` but for the secrets. */
+function describe({ resourceType, nameColumn, kept }: RecordedTable, kind: RecordedWrite['kind']): string {
+  const before = kind === 'created' ? null : kind === 'updated' ? 'before' : 'written'
+  const after = kind === 'deleted' ? null : 'written'
+  const revisionOf = (row: string | null) => (row === null ? 'null::integer' : `${row}.revision`)
+  const keep = (row: string | null) =>
+    row === null ? 'null::jsonb' : `(select to_jsonb(kept) from (select ${kept.join(', ')} from ${row}) kept)`
+  return `'${kind}' as kind, '${resourceType}' as resource_type, written.id as resource_id,
+    written.${nameColumn} as resource_name, null::integer as version,
     ${revisionOf(before)} as revision_before, ${revisionOf(after)} as revision_after,
-    ${keep(before)} as before, ${keep(after)} as after, ${secrets}::text[] as secrets`
+    ${keep(before)} as before, ${keep(after)} as after`
 }
 
-function valuesOfOrigin({ instanceId, operation, actor, requestId }: ChangeOrigin): unknown[] {
-  return [instanceId, operation, actor.type, actor.id, actor.name, requestId]
+function valuesOf({ instanceId, operation, actor, requestId }: ChangeOrigin) {
+  return { instanceId, operation, actorType: actor.type, actorId: actor.id, actorName: actor.name, requestId }
 }
 
-const originColumns = raw('instance_id, operation, actor_type, actor_id, actor_name, request_id')
+const originColumns = 'instance_id, operation, actor_type, actor_id, actor_name, request_id'
 
-const changeColumns = raw(`kind, resource_type, resource_id, resource_name, version, revision_before, revision_after,
-  before, after, secrets`)
+const originValues = ':instanceId, :operation, :actorType, :actorId, :actorName, :requestId'
+
+const changeColumns = `kind, resource_type, resource_id, resource_name, version, revision_before, revision_after,
+  before, after, secrets`

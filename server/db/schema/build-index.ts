@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database.ts'
-import sql, { raw } from 'sql-template-tag'
-import { query } from '../query/query.ts'
 
 /**
  * Builds an index while others read and write, unless it exists. An index that an interrupted build left invalid is built
@@ -13,20 +11,21 @@ export async function buildIndex(db: Database, name: string, definition: IndexDe
   // the build would wait.
   while (await isBeingBuilt(db, name)) await sleep(200)
   if (await hasIndex(db, name)) return
-  await query(db, sql`drop index concurrently if exists ${raw(name)}`)
+  await db.raw('drop index concurrently if exists ??', [name])
   const [kind, rest] = typeof definition === 'string' ? ['index', definition] : ['unique index', definition.unique]
-  await query(db, raw(`create ${kind} concurrently ${name} ${rest}`))
+  await db.raw(`create ${kind} concurrently ${name} ${rest}`)
 }
 
 /** Whether the index exists and can be used. */
 export async function hasIndex(db: Database, name: string): Promise<boolean> {
-  return (await query(db, sql`select from pg_index where indexrelid = to_regclass(${name}) and indisvalid`)).length > 0
+  const usable = db('pg_index').where({ indisvalid: true }).whereRaw('indexrelid = to_regclass(?)', [name])
+  return (await usable.select()).length > 0
 }
 
 async function isBeingBuilt(db: Database, name: string): Promise<boolean> {
-  const builds = sql`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`
-  return (await query(db, builds)).length > 0
+  const builds = db('pg_stat_progress_create_index').whereRaw('index_relid = to_regclass(?)', [name])
+  return (await builds.select()).length > 0
 }
 
 /** What follows the name of the index in `create index`. */
-export type IndexDefinition = string | { unique: string }
+type IndexDefinition = string | { unique: string }

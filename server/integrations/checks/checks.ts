@@ -8,13 +8,12 @@ import { checkIntegration, type CheckContext, type CheckJob } from './check-inte
 /** Starts the background checks of integrations: the first soon after a change, further ones by `enqueueDue`. */
 export async function startChecks(jobs: Jobs, options: CheckOptions) {
   const { boss, pace } = jobs
-  const { concurrency, perHost } = options
   // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
   // may have changed since the running job read it.
   await openQueue(boss, queueName, 'short', { expireInSeconds: pace.leaseSeconds })
   await boss.work<CheckJob>(
     queueName,
-    { localConcurrency: concurrency, groupConcurrency: perHost, pollingIntervalSeconds: pace.pollSeconds },
+    { localConcurrency: checksAtOnce, groupConcurrency: checksPerHost, pollingIntervalSeconds: pace.pollSeconds },
     ([job]) => runJob(jobs, job, async (signal) => job && checkIntegration(job.data, options, signal)),
   )
   const enqueueCheck: EnqueueCheck = async (transaction, integration) => {
@@ -59,17 +58,15 @@ function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<Check
 
 const queueName = 'background-checks'
 
+/** Of each server: enough for some 4,000 integrations every 15 minutes. */
+const checksAtOnce = 5
+
+/** The most checks of one host that all servers together run at once. Two servers that claim at the same moment may exceed it. */
+const checksPerHost = 2
+
 export type CheckedIntegration = Pick<IntegrationRow, 'instance_id' | 'id' | 'type' | 'metadata'>
 
 /** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */
 export type EnqueueCheck = (transaction: Database, integration: CheckedIntegration) => Promise<void>
 
-export type CheckOptions = CheckContext & {
-  /** The most checks that this server runs at once. */
-  concurrency: number
-  /**
-   * The most checks of one host that all servers together run at once. Two servers that claim at the same moment may exceed
-   * it.
-   */
-  perHost: number
-}
+export type CheckOptions = CheckContext

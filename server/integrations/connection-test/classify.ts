@@ -1,5 +1,5 @@
 import type { AnswerRule, ConnectionTest, Expectation, Outcome } from '../../../contract/integration-types.ts'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { memberOf, textOf } from './json.ts'
 import type { Answer } from './request.ts'
 

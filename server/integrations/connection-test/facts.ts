@@ -7,8 +7,9 @@ import { keysIn } from './template.ts'
 
 /** The form of a type, and of its connection test what messages tell. */
 export function toForm(type: IntegrationType): IntegrationForm & TestsOfForm {
-  const { name, group, description, fields, test } = type
-  const form = { name, group, ...(description !== undefined && { description }), fields }
+  const { name, group, description, credentialsUrl, fields, test } = type
+  const described = { ...(description !== undefined && { description }), ...(credentialsUrl && { credentialsUrl }) }
+  const form = { name, group, ...described, fields }
   if (test.auth.scheme !== 'by_field') return { ...form, test: factsOf(type, test.auth) }
   const tests = Object.entries(test.auth.cases).map(([value, chosen]) => [value, factsOf(type, chosen)] as const)
   return { ...form, testsBy: test.auth.field, tests: Object.fromEntries(tests) }

@@ -1,5 +1,5 @@
 import { listSteps, stepNames, type StepName } from '../../../contract/rules/connection-test.ts'
-import type { ConnectionTestStep } from '../../../spec/openapi.gen.ts'
+import type { ConnectionTestStep } from '../../../spec/gen/openapi.gen.ts'
 
 /** How far a test has come. */
 export interface Progress {

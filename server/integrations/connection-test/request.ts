@@ -1,4 +1,4 @@
-import { readAtMost } from '../../read-at-most.ts'
+import { readAtMost } from '../../lib/read-at-most.ts'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'

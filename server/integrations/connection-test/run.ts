@@ -1,4 +1,4 @@
-import type { ConnectionTestReport } from '../../../spec/openapi.gen.ts'
+import type { ConnectionTestReport } from '../../../spec/gen/openapi.gen.ts'
 import type { OutboundRules } from '../outbound/guard.ts'
 import type { IntegrationType, TestRequest } from '../../../contract/integration-types.ts'
 import { sayOutcome } from '../../../contract/rules/connection-test-messages.ts'

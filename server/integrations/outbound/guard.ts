@@ -8,8 +8,8 @@ import { hostMatches } from './hosts.ts'
  * Decides whether the service may connect to `url`, and to which addresses. The host must match `rules.hosts`, and every
  * address of the host must be public or opened by the operator: one other address refuses the whole host. The caller
  * connects to the returned addresses without another lookup, so a DNS answer that changes after the check has no effect.
- * Only the port of the protocol is allowed, with two exceptions for types that accept any host (`*`): ports that the
- * operator lists, and every port of addresses that the operator has opened. With other ports, callers could scan the
+ * Only the port of the protocol is allowed, with two exceptions for types that accept any host (`*`): the ports of
+ * `rules.ports`, and every port of addresses that the operator has opened. With other ports, callers could scan the
  * internet from here.
  */
 export async function guard(url: URL, rules: OutboundRules, portOfProtocol = 443): Promise<CheckedTarget | NoTarget> {
@@ -49,7 +49,7 @@ export interface OutboundRules {
   hosts: readonly string[]
   /** The hosts that the operator opens beside the public internet. */
   allowed?: AllowedHosts | undefined
-  /** Ports that the operator opens beside the port of the protocol. */
+  /** Ports that are open beside that of the protocol. */
   ports?: readonly number[] | undefined
   /** Returns all addresses of a host name. Default: the system's resolver. A rejection counts as no addresses. */
   lookup?: Lookup | undefined

@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../contract/types.ts'
-import type { Context } from '../../contract.ts'
+import type { Context } from '../../contract/operation.ts'
 import type { AccountOwner, CreationLease } from '../../db/account-syncs.ts'
 import { isUniqueViolation } from '../../db/query/violations.ts'
 import { findTakenNames, insertUser, lockAuthority, toProfile, toUser, type NewUser } from '../../db/users.ts'

@@ -1,5 +1,5 @@
 import { mayCall } from '../../../contract/rules/roles.ts'
-import type { Context } from '../../contract.ts'
+import type { Context } from '../../contract/operation.ts'
 
 /** The types of resources whose changes the caller may see. */
 export function readableTypes({ operations, access }: Pick<Context, 'operations' | 'access'>): string[] {

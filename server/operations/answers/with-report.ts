@@ -1,5 +1,5 @@
 import type { Definition } from '../../../contract/rules/twu/evaluate.ts'
-import type { TwuReport } from '../../../spec/openapi.gen.ts'
+import type { TwuReport } from '../../../spec/gen/openapi.gen.ts'
 import { cutFaults } from '../../../contract/rules/refusals.ts'
 import type { Evaluator } from '../../twu/evaluator.ts'
 

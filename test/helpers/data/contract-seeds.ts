@@ -35,6 +35,12 @@ export function addField(document: JsonObject): void {
   asObject(schema(document, 'User')['properties'])['nickname'] = { type: 'string', maxLength: 9 }
 }
 
+function takeSeveral(document: JsonObject, name: string): void {
+  const parameter = asObject(asObject(asObject(document['components'])['parameters'])[name])
+  const schema = { type: 'array', items: parameter['schema'], minItems: 1, maxItems: 9, uniqueItems: true }
+  Object.assign(parameter, { style: 'form', explode: false, allowReserved: true, schema })
+}
+
 export const seeds: Seed[] = [
   {
     name: 'a role that is shut out',
@@ -109,6 +115,28 @@ export const seeds: Seed[] = [
       const parameter = { name: 'team', in: 'query', schema: { type: 'string', maxLength: 9 } }
       asArray(operation(document, '/agents', 'get')['parameters']).push(parameter)
     },
+  },
+  {
+    name: 'a parameter that takes several names',
+    impact: 'additive',
+    text: '`LedgerReview`: takes several values.',
+    change: (document) => takeSeveral(document, 'LedgerReview'),
+  },
+  {
+    name: 'a parameter that takes several texts, which may have commas',
+    impact: 'breaking',
+    text: '`LedgerEntityId`: Type narrowed from `string` to `array`.',
+    also: [
+      '`LedgerEntityId`: `style` of `entityId` query parameter was set to `form`.',
+      '`LedgerEntityId`: `explode` of `entityId` query parameter was set to `false`.',
+      '`LedgerEntityId`: `items` was added.',
+      '`LedgerEntityId`: `minItems` was set to `1`.',
+      '`LedgerEntityId`: `maxItems` was set to `9`.',
+      '`LedgerEntityId`: `uniqueItems` was set to `true`.',
+      '`LedgerEntityId`: `minLength` removed.',
+      '`LedgerEntityId`: `maxLength` removed.',
+    ],
+    change: (document) => takeSeveral(document, 'LedgerEntityId'),
   },
   {
     name: 'a removed header of an answer',
@@ -218,18 +246,13 @@ export const seeds: Seed[] = [
     change: (document) => void (property(document, 'ZendeskMetadata', 'email')['pattern'] = '^[a-z]+@x$'),
   },
   {
-    name: 'a field that is missing only where somebody has chosen what is new',
-    impact: 'additive',
-    text: '`AircallConfiguration`: Properties of `metadata` are no longer required: `apiId`.',
-    also: '`AircallConfiguration`: property `mode` added.',
-    change: (document) => addChoice(document, 'AircallConfiguration', 'apiId', 'key'),
-  },
-  {
-    name: 'a field that is missing where nobody has chosen',
+    name: 'a field of an answer that may be missing',
     impact: 'breaking',
     text: '`JiraConfiguration`: Properties of `metadata` are no longer required: `email`.',
-    also: '`JiraConfiguration`: property `mode` added.',
-    change: (document) => addChoice(document, 'JiraConfiguration', 'email', 'other'),
+    change: (document) => {
+      const configuration = schema(document, 'JiraConfiguration')
+      configuration['required'] = asArray(configuration['required']).filter((name) => name !== 'email')
+    },
   },
   {
     name: 'a new required field of an integration type',
@@ -294,14 +317,6 @@ function property(document: JsonObject, name: string, key: string): JsonObject {
 
 function addProperty(document: JsonObject, name: string, key: string): void {
   asObject(schema(document, name)['properties'])[key] = { type: 'string', maxLength: 9 }
-}
-
-/** `field` is needed when `mode` is `value`; who does not choose gets `key`. */
-function addChoice(document: JsonObject, name: string, field: string, value: string): void {
-  addProperty(document, name, 'mode')
-  property(document, name, 'mode')['default'] = 'key'
-  property(document, name, field)['x-when'] = { mode: value }
-  schema(document, name)['required'] = asArray(schema(document, name)['required']).filter((key) => key !== field)
 }
 
 function operation(document: JsonObject, path: string, method: string): JsonObject {

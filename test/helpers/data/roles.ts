@@ -14,6 +14,7 @@ export function askOnly(path: string, instanceId: string): string {
     agentId: 'x',
     integrationId: 'x',
     modelId: 'x',
+    priceId: 'x',
     webhookId: 'x',
     deliveryId: 'x',
     type: 'x',

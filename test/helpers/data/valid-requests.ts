@@ -16,11 +16,12 @@ export async function createValidRequests(
   service: TestService,
   contract: Contract,
 ): Promise<ReadonlyMap<string, ValidRequest>> {
-  const create = async (id: string) => {
+  const create = async (id: string, method = 'POST', given: object = {}) => {
     const operation = contract.operations.find((operation) => operation.id === id)
     if (!operation) throw new Error(`The contract has no ${id}.`)
     const path = fillPath(operation.path, { instanceId: 'acme' })
-    const created = await service.request(path, { method: 'POST', body: readExample(contract, operation) })
+    const body = { ...asObject(readExample(contract, operation)), ...given }
+    const created = await service.request(path, { method, body })
     return asString(asObject(created.json)['id'])
   }
   const webhookId = await create('createWebhook')
@@ -33,6 +34,8 @@ export async function createValidRequests(
     agentId: await create('createAgent'),
     integrationId: await create('createIntegration'),
     modelId: await create('createTwuModel'),
+    // Another price than that of the example, which would change nothing.
+    priceId: await create('setModelPrice', 'PUT', { validFrom: '2026-01-01' }),
     version: '1',
     other: '1',
     type: 'SLACK',

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import type { WorkLedgerFilter } from '../../../server/db/work-ledger-filter.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
-import { generateEntries } from '../../../server/development/generate-entries.ts'
+import { generateEntries } from '../../../sdk/src/testing/world/generate-entries.ts'
 import { writeEntries } from '../../../server/ledger/write-entries.ts'
-import type { components } from '../../../spec/openapi.gen.ts'
+import type { components } from '../../../spec/gen/openapi.gen.ts'
 import type { TestService } from '../service.ts'
 
 /** An entry as in a line of an import. Its description has characters that need escapes. */
@@ -45,6 +45,9 @@ export function ledgerRow(columns: Partial<WorkLedgerEntryRow> & { id: string })
     outcomes: null,
     missed_policies: null,
     review: null,
+    agents: null,
+    more_agents: null,
+    without_cost: null,
     reported_by: null,
     created_at: '2026-11-20T08:14:03.120Z',
     updated_at: '2026-11-20T08:16:41.007Z',
@@ -84,15 +87,17 @@ export function ledgerFilters(
 ): fc.Arbitrary<WorkLedgerFilter> {
   const entry = fc.constantFrom(...entries)
   const sometimes = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
+  const several = <Value>(read: (entry: components['schemas']['WorkLedgerEntry']) => Value) =>
+    sometimes(fc.uniqueArray(entry.map(read), { minLength: 1, maxLength: 2 }))
   const range = (read: (entry: components['schemas']['WorkLedgerEntry']) => number) =>
     sometimes(fc.tuple(entry, entry).map((pair) => pair.map(read).sort((a, b) => a - b)))
   return fc
     .record({
       search: sometimes(entry.map(({ title }) => title.slice(2, 6).toUpperCase())),
-      status: sometimes(entry.map(({ status }) => status)),
+      status: several(({ status }) => status),
       type: sometimes(entry.map(({ type }) => type)),
-      policyStatus: sometimes(entry.map(({ policyStatus }) => policyStatus)),
-      actors: sometimes(fc.constantFrom('AI', 'HUMAN', 'HYBRID')),
+      policyStatus: several(({ policyStatus }) => policyStatus),
+      actors: sometimes(fc.subarray(['AI', 'HUMAN', 'HYBRID'], { minLength: 1 })),
       modelName: sometimes(entry.map(({ modelName }) => modelName)),
       entityId: sometimes(entry.map(({ entityId }) => entityId)),
       created: sometimes(fc.tuple(entry, entry).map((pair) => pair.map(({ createdAt }) => createdAt).sort())),

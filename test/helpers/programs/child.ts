@@ -16,7 +16,7 @@ process.once('SIGTERM', () => {
 export function spawnChild(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string>; uid?: number; gid?: number } = {},
+  options: { cwd?: string; env?: Record<string, string>; uid?: number; gid?: number; detached?: boolean } = {},
 ): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)

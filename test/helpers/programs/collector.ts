@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text as readText } from 'node:stream/consumers'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../../contract/json.ts'
 import { endServer } from './end-server.ts'
-import { listen } from '../../../server/pipeline/listening.ts'
+import { listen } from '../../../server/http/listening.ts'
 
 /** A span as OTLP sends it, with its attributes as an object. */
 export interface ReceivedSpan {

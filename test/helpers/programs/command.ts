@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+// What `npm run` hands to the commands.
+import '../../../workshop/for-commands.ts'
 import { environment, type Ran, type Variables } from './server-process.ts'
 
-/** Runs `server/commands/<name>.ts` like `runHere()`. */
+/** Runs `server/commands/<name>.ts` like `runHere()`; a name of two words is that of a command and its subcommand. */
 export function runCommandHere(name: string, args: string[], variables: Variables, input = ''): Promise<Ran> {
-  return runHere(`server/commands/${name}.ts`, args, variables, { input })
+  const [file = '', ...subcommand] = name.split(' ')
+  return runHere(`server/commands/${file}.ts`, [...subcommand, ...args], variables, { input })
 }
 
 /**

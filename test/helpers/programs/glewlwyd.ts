@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, asString, type JsonObject } from '../../../contract/json.ts'
-import { drain, listen } from '../../../server/pipeline/listening.ts'
+import { drain, listen } from '../../../server/http/listening.ts'
 import { spawnAside } from './child.ts'
 
 /** An OpenID provider that nobody here wrote: the Debian package glewlwyd, set up as docs/how-to/identity-providers.md says. */

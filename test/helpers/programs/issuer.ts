@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { CompactSign, exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { endServer } from './end-server.ts'
-import { listen } from '../../../server/pipeline/listening.ts'
+import { listen } from '../../../server/http/listening.ts'
 
 export interface TestIssuer {
   url: string

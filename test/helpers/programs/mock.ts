@@ -4,21 +4,21 @@ import timers from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { generateEntries } from '../../../server/development/generate-entries.ts'
+import { generateEntries } from '../../../sdk/src/testing/world/generate-entries.ts'
 import { readContract } from '../../../contract/document.ts'
 import { asObject } from '../../../contract/json.ts'
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { startMock, type MockOptions } from '../../../mocks/mock.ts'
 import type { Prism } from '../../../mocks/prism.ts'
 import { createClient } from '../../../sdk/src/index.ts'
-import { once as onlyOnce } from '../../../server/once.ts'
-import type { WorkLedgerEntry } from '../../../spec/openapi.gen.ts'
+import { lazy } from '../../../server/lib/lazy.ts'
+import type { WorkLedgerEntry } from '../../../spec/gen/openapi.gen.ts'
 import { spawnAside } from './child.ts'
 import { ledgerEntry } from '../data/work-ledger-entries.ts'
 import { preparedOnce } from '../service.ts'
 
 /** Prism, which takes two seconds to begin: when an example is first asked for, and once for all mocks of a worker. */
-export const prismOnce = onlyOnce(async (): Promise<Prism> => {
+export const prismOnce = lazy(async (): Promise<Prism> => {
   const { createPrism } = await import('../../../mocks/prism.ts')
   return createPrism(asObject(copyForValidator(await readContract())))
 })

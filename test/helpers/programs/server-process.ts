@@ -22,9 +22,13 @@ export type Variables = Record<string, string>
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs `node server/main.ts` with free ports and `variables`. The environment of this process is not passed on. */
+/**
+ * Runs the service with free ports and `variables`, in production without the workshop. The environment of this process is
+ * not passed on.
+ */
 export function runServer(variables: Variables): ServerProcess {
-  const child = spawnChild(process.execPath, ['server/main.ts'], {
+  const program = variables['NODE_ENV'] === 'production' ? 'server/main.ts' : 'workshop/main.ts'
+  const child = spawnChild(process.execPath, [program], {
     cwd: project,
     env: environment({ PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0', ...variables }),
   })
@@ -62,6 +66,11 @@ export async function end({ child, exited }: ServerProcess, signal: NodeJS.Signa
 /** The first line of the log with this message. */
 export function findLine(server: ServerProcess, message: string): Record<string, unknown> | undefined {
   return readLog(server).find(({ msg }) => msg === message)
+}
+
+/** The arguments of Node for a command of the server, as `npm run` has them. */
+export function commandOf(name: string): string[] {
+  return ['--import', './workshop/for-commands.ts', `server/commands/${name}.ts`]
 }
 
 export function run(program: string, args: string[], variables: Variables, cwd = project): Promise<Ran> {

@@ -39,5 +39,5 @@ afterAll(async () => {
 })
 
 function isException(text: string): boolean {
-  return exceptions.some(({ statement }) => statement.test(text.replaceAll(/\s+/g, ' ')))
+  return exceptions.some(({ statement }) => statement.test(text.replaceAll('"', '').replaceAll(/\s+/g, ' ')))
 }

@@ -1,6 +1,6 @@
 /**
- * The statements of services for which no worker of Citus is certain, each with its reason. They are compared with spaces
- * in place of line breaks.
+ * The statements of services for which no worker of Citus is certain, each with its reason. They are compared without
+ * quotation marks, and with spaces in place of line breaks.
  */
 export const exceptions: readonly { statement: RegExp; reason: string }[] = [
   {
@@ -8,7 +8,7 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'deletes expired keys of all instances, in the background',
   },
   {
-    statement: /^select instance_id as "instanceId", user_id as "userId", .* from account_syncs where due_at < now\(\)/,
+    statement: /^select instance_id as instanceId, user_id as userId, .* from account_syncs where due_at < now\(\)/,
     reason: 'looks for changes of accounts that are due in any instance, in the background',
   },
   {
@@ -17,15 +17,15 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'measures the oldest change of an account of any instance, for the metrics',
   },
   {
-    statement: /^select user_id from account_syncs where account_id = \$1 limit 1/,
-    reason: 'asks whether a change of an account waits in any instance, for the command users:link',
+    statement: /^select user_id from account_syncs where account_id = \$1 limit \$2/,
+    reason: 'asks whether a change of an account waits in any instance, for the command users link',
   },
   {
-    statement: /^select instance_id as "instanceId", user_id as "userId", .* from account_syncs order by instance_id/,
-    reason: 'lists the changes of accounts of all instances that wait, for the command users:waiting',
+    statement: /^select instance_id as instanceId, user_id as userId, .* from account_syncs order by instance_id/,
+    reason: 'lists the changes of accounts of all instances that wait, for the command users waiting',
   },
   {
-    statement: /^select from work_ledger_entries limit/,
+    statement: /^select 1 from work_ledger_entries limit/,
     reason: 'asks whether the ledger is small, before an import builds its search index again',
   },
   {
@@ -37,7 +37,7 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'looks for instances with secrets that end soon, once a night; they are then flagged instance by instance',
   },
   {
-    statement: /^select users.instance_id as "instanceId", users.id as "userId", .* from instances join users/,
+    statement: /^select users.instance_id as instanceId, users.id as userId, .* from instances inner join users/,
     reason:
       'asks which users of all instances have an account, for commands and for the job that opens or closes a shared one',
   },
@@ -46,7 +46,7 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'asks once a second which of the followed instances of one worker were changed',
   },
   {
-    statement: /^select distinct webhooks.instance_id from webhooks join change_heads/,
+    statement: /^select distinct webhooks.instance_id from webhooks inner join change_heads/,
     reason: 'looks twice a second for instances whose webhooks are behind; they are then told instance by instance',
   },
   {
@@ -55,11 +55,12 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'measures the oldest delivery that waits in any instance, for the metrics',
   },
   {
-    statement: /^select instance_id from integrations union select instance_id from webhooks/,
+    statement:
+      /^select instance_id from \(select instance_id from integrations union select instance_id from webhooks\)/,
     reason: 'looks for instances with secrets, for the command secrets:rotate',
   },
   {
-    statement: /^select \(\(select count\(\*\) from integrations\) \+ \(select count\(\*\) from webhooks\)\)/,
+    statement: /^select \(select count\(\*\) from integrations\) as integrations, \(select count\(\*\) from webhooks\)/,
     reason: 'counts what has secrets in all instances, for the progress of the command secrets:rotate',
   },
   {
@@ -71,11 +72,7 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'is of the embedded identity provider of development, which knows accounts by their own ids',
   },
   {
-    statement: /^\s?with (written|deleted) as \( (insert into|delete from) work_ledger_entries/,
+    statement: /^with entry as \((insert into|delete from) "?work_ledger_entries"?/,
     reason: 'writes entries of the ledger: for an import, retention and the demo, never for a request',
-  },
-  {
-    statement: /^update twu_models models set name = shown.name/,
-    reason: 'is a migration, which changes rows of all instances',
   },
 ]

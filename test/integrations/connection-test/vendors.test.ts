@@ -83,7 +83,8 @@ describe('Salesforce', () => {
         'Check Username and Password + Security Token and repeat the test. ' +
         'A wrong Instance URL fails the same way. ' +
         'The answer is the same when the organisation blocks this way of signing in, which Salesforce retires: ' +
-        'then choose client_credentials as Authentication. It is the same for an inactive user, too.',
+        'then choose "Consumer key and secret, without a user" as Authentication. ' +
+        'It is the same for an inactive user, too.',
     )
   })
 

@@ -9,6 +9,8 @@ export interface PackedSdk {
   tarball: string
   /** The paths in the tarball. */
   files: string[]
+  /** What the tarball takes on a disk. */
+  unpackedSize: number
   /** A project of its own, into which the tarball was installed without a network. */
   app: string
   /** Where it lies there. */
@@ -28,7 +30,7 @@ export async function packSdk(): Promise<PackedSdk> {
   copySource(join(folder, 'source'))
   mkdirSync(join(sdk, 'dist'))
   writeFileSync(join(sdk, 'dist/stale.js'), 'export const stale = true\n')
-  const { files, name } = readPacked(await succeed('npm', ['pack', '--json', `--pack-destination=${folder}`], sdk))
+  const { name, ...packed } = readPacked(await succeed('npm', ['pack', '--json', `--pack-destination=${folder}`], sdk))
 
   const app = join(folder, 'app')
   mkdirSync(app)
@@ -36,7 +38,7 @@ export async function packSdk(): Promise<PackedSdk> {
   const tarball = join(folder, name)
   await succeed('npm', ['install', '--offline', '--ignore-scripts', tarball], app)
   const installed = join(app, 'node_modules/@instance-admin/sdk')
-  return { tarball, files, app, installed, remove: () => rmSync(folder, { recursive: true }) }
+  return { tarball, ...packed, app, installed, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /** Makes packages of the repository resolvable in the project, as if it had installed them. */
@@ -47,11 +49,15 @@ export function provide(app: string, packages: readonly string[]): void {
   }
 }
 
-/** What the world of the test server is made of. */
-const madeUp = ['generate-entries.ts', 'entry-vocabulary.json'].map((file) => `server/development/${file}`)
-
 function copySource(target: string): void {
-  for (const path of ['sdk', 'contract', ...madeUp, 'spec/openapi.gen.ts', 'spec/schemas.gen.ts', 'tsconfig.json'])
+  for (const path of [
+    'sdk',
+    'contract',
+    'server/commands',
+    'spec/gen/openapi.gen.ts',
+    'spec/gen/schemas.gen.ts',
+    'tsconfig.json',
+  ])
     cpSync(join(project, path), join(target, path), {
       recursive: true,
       filter: (source) => !/\/sdk\/(?:node_modules|dist)$/.test(source),
@@ -60,12 +66,13 @@ function copySource(target: string): void {
   symlinkSync(join(project, 'sdk/node_modules'), join(target, 'sdk/node_modules'))
 }
 
-function readPacked(output: string): { name: string; files: string[] } {
+function readPacked(output: string): { name: string } & Pick<PackedSdk, 'files' | 'unpackedSize'> {
   const [packed] = asArray(JSON.parse(output.slice(output.indexOf('[\n'))))
-  const { filename, files } = asObject(packed)
+  const { filename, files, unpackedSize } = asObject(packed)
   return {
     name: asString(filename),
     files: asArray(files).map((file) => asString(asObject(file)['path'])),
+    unpackedSize: Number(unpackedSize),
   }
 }
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../../contract/document.ts'
 import { asObject } from '../../../contract/json.ts'
-import { once } from '../../../server/once.ts'
+import { lazy } from '../../../server/lib/lazy.ts'
 import { readOperation } from '../../helpers/data/valid-requests.ts'
 
 export interface ContractCheck {
@@ -14,7 +14,7 @@ export interface ContractCheck {
 }
 
 /** Checks answers against the schemas of the contract, integrations by their type. One for all files of a worker. */
-export const createContractCheck = once(async (): Promise<ContractCheck> => {
+export const createContractCheck = lazy(async (): Promise<ContractCheck> => {
   const contract = await readContract()
   const { document, operations } = contract
   const ajv = new Ajv2020({

@@ -4,6 +4,7 @@ import { toWorkLedgerRow } from '../../../server/db/work-ledger-entries.ts'
 import { operationsById } from '../../../sdk/src/testing/operations.ts'
 import { human, summariser } from '../../helpers/data/agents.ts'
 import { check, execution, pay } from '../../helpers/data/executions.ts'
+import { sonnet } from '../../helpers/data/model-prices.ts'
 import { amazonConnect, salesforce, slack, zendesk } from '../../helpers/data/integrations.ts'
 import { webhookInput } from '../../helpers/data/webhooks.ts'
 import { completeInput } from '../../helpers/data/twu-models.ts'
@@ -551,7 +552,7 @@ describe('a summary of the work ledger', () => {
   test(
     'adds up by every grouping',
     same(async ({ acme }) => {
-      for (const groupBy of ['status', 'policyStatus', 'actors', 'modelName', 'day'] as const)
+      for (const groupBy of ['status', 'policyStatus', 'actors', 'modelName', 'day', 'agent', 'aiModel'] as const)
         await acme.workLedger.summarise({ groupBy })
       await acme.workLedger.summarise({ actors: 'HUMAN', costMin: 1 })
       await acme.workLedger.summarise({ search: 'nothing at all' })
@@ -715,6 +716,53 @@ describe('a request that breaks the contract', () => {
   )
 })
 
+describe('prices of AI models', () => {
+  test(
+    'are set, corrected, listed and deleted',
+    same(async ({ acme, send }) => {
+      const price = await acme.modelPrices.set(sonnet)
+      await acme.modelPrices.set(sonnet)
+      await acme.modelPrices.set({ ...price, validFrom: '2026-12-01', input: 2.5 })
+      await acme.modelPrices.set({ model: 'openai/gpt-4.1', validFrom: '2026-11-01', input: 2, output: 8 })
+      await refused(acme.modelPrices.set({ ...sonnet, input: 9 }, { ifMatch: '"7"' }))
+      await refused(acme.modelPrices.set({ ...sonnet, model: 'none' }, { ifMatch: '"1"' }))
+      await acme.modelPrices.set({ ...sonnet, output: 14 }, { ifMatch: price.etag })
+      await acme.modelPrices.list({ model: sonnet.model, sort: 'validFrom,desc' })
+      await acme.modelPrices.list({ sort: 'model,desc', size: 1 })
+      await refused(acme.modelPrices.delete(price.id, { ifMatch: price.etag }))
+      await acme.modelPrices.delete(price.id)
+      await refused(acme.modelPrices.delete(price.id))
+      await send('PUT', '/model-prices', { body: { ...sonnet, validFrom: 'today', input: -1, currency: 'EUR' } })
+    }),
+  )
+
+  test(
+    'compute costs that are not reported',
+    same(async ({ acme }) => {
+      const { id } = await acme.twuModels.create(completeInput())
+      await acme.twuModels.publish(id)
+      await acme.modelPrices.set({ ...sonnet, model: 'priced' })
+      const usage = { inputTokens: 1003, cachedInputTokens: 700, cacheWriteTokens: 200, outputTokens: 7 }
+      const { cost: _, ...own } = { ...check, agentId: 'researcher', usage }
+      const operations = [
+        { ...own, aiModel: 'priced' },
+        { ...own, aiModel: 'priced', startedAt: '2026-11-01T08:59:59+09:00' },
+        { ...own, aiModel: 'unpriced' },
+        pay,
+      ]
+      await acme.executions.report(id, execution({ id: 'priced', status: 'in_progress', operations }))
+      await acme.modelPrices.set({ ...sonnet, model: 'unpriced' })
+      await acme.executions.report(id, execution({ id: 'priced', status: 'in_progress', operations }))
+      await acme.workLedger.operations.list('priced')
+      await acme.executions.report(id, execution({ id: 'priced', operations }))
+      await acme.workLedger.operations.list('priced')
+      await acme.modelPrices.set({ ...sonnet, model: 'unpriced', input: 1e6 })
+      const dear = [{ ...own, aiModel: 'unpriced', usage: { inputTokens: 1e12, outputTokens: 1e12 } }]
+      await refused(acme.executions.report(id, execution({ id: 'too-dear', operations: dear })))
+    }),
+  )
+})
+
 describe('executions', () => {
   test(
     'are reported, computed and judged',
@@ -747,6 +795,56 @@ describe('executions', () => {
       await acme.workLedger.operations.list('many')
       await acme.workLedger.operations.list('many', { sort: 'position,desc', size: 1 })
       await refused(acme.workLedger.operations.list('missing'))
+    }),
+  )
+
+  test(
+    'name agents, whose work is summed up',
+    same(async ({ acme }) => {
+      const { id } = await acme.twuModels.create(completeInput('Agents'))
+      await acme.twuModels.publish(id)
+      const made = await acme.agents.create({ ...summariser, name: 'Before' })
+      const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 7 }
+      const operations = [
+        { ...check, agentId: made.id, aiModel: 'm-1', usage },
+        { ...check, agentId: made.id, aiModel: 'm-2', cost: 0.1 },
+        { ...check, agentId: 'crawler', aiModel: 'm-1' },
+        { ...pay, agentId: 'Ada', userId: 'ada' },
+        pay,
+      ]
+      await acme.executions.report(id, execution({ id: 'by-agents', operations }))
+      await acme.executions.report(
+        id,
+        execution({ id: 'by-one', status: 'failed', operations: operations.slice(0, 1) }),
+      )
+      await refused(acme.executions.report(id, execution({ id: 'no', operations: [{ ...pay, agentId: made.id }] })))
+      await refused(acme.executions.report(id, execution({ id: 'no', operations: [{ ...check, userId: 'ada' }] })))
+      await acme.agents.update(made.id, { ...summariser, name: 'After' }, { ifMatch: made.etag })
+      for (const groupBy of ['agent', 'aiModel'] as const) {
+        await acme.workLedger.summarise({ groupBy })
+        await acme.workLedger.summarise({ groupBy, modelId: id, status: 'failed', outcome: 'humanTouches' })
+      }
+      await acme.workLedger.list({ agentId: made.id })
+      await acme.workLedger.list({ aiModel: 'm-1', size: 1 })
+      await acme.agents.work.get(made.id)
+      await acme.agents.delete(made.id)
+      await acme.agents.work.get(made.id, { timeZone: 'Pacific/Chatham' })
+      await acme.workLedger.summarise({ groupBy: 'agent', modelId: id })
+      await acme.agents.work.get('crawler', { to: '2020-01-01' })
+      await refused(acme.agents.work.get('nobody'))
+      await refused(acme.agents.work.get('crawler', { from: '2020-01-02', to: '2020-01-01' }))
+      const days = { groupBy: 'day', timeZone: 'Asia/Kathmandu' } as const
+      await refused(acme.workLedger.summarise(days))
+      const newest =
+        entries
+          .map(({ createdAt }) => createdAt)
+          .toSorted()
+          .at(-1) ?? ''
+      await acme.workLedger.summarise({
+        ...days,
+        createdFrom: new Date(Date.parse(newest) - 300 * 864e5).toISOString(),
+      })
+      await refused(acme.workLedger.summarise({ ...days, timeZone: 'Kathmandu' }))
     }),
   )
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { reportOn } from '../../../contract/rules/twu/report.ts'
 import { toDefinition } from '../../../contract/rules/twu/definition.ts'
+import { createClient } from '../../../sdk/src/index.ts'
+import { createTestServer } from '../../../sdk/src/testing/index.ts'
 import { seedWorld } from '../../../sdk/src/testing/world/index.ts'
 
 const world = seedWorld()
@@ -49,4 +51,19 @@ test('people have the capabilities of people, programs those of programs', () =>
 test('a failed test says what the service says, and what to do', () => {
   const messages = integrations.flatMap(({ lastTest }) => (lastTest?.outcome === 'bad_credentials' ? [lastTest] : []))
   expect(messages[0]?.message).toMatch(/did not accept the credentials\. Check .+ and repeat the test\./)
+})
+
+test('the agent that cost most in the last 30 days is the one that failed most, and its entries say why', async () => {
+  const server = createTestServer({ world })
+  const { workLedger } = createClient({ baseUrl: 'https://admin.test', token: 'any', fetch: server.fetch }).instance(
+    'demo',
+  )
+  const days = { createdFrom: '2026-10-22T00:00:00Z', createdTo: '2026-11-20T23:59:59Z' }
+  const all = await workLedger.summarise({ ...days, groupBy: 'agent' })
+  const failed = await workLedger.summarise({ ...days, groupBy: 'agent', status: 'failed' })
+  const [dearest] = all.groups.toSorted((a, b) => b.cost - a.cost)
+  expect(dearest).toMatchObject({ key: failed.groups[0]?.key, name: 'Fraud watcher' })
+  const { items } = await workLedger.list({ ...days, agentId: failed.groups[0]?.key, status: 'failed' })
+  expect(items.map(({ description }) => /It failed: /.test(description))).toEqual(items.map(() => true))
+  expect(items.length).toBeGreaterThan(2)
 })

@@ -65,8 +65,8 @@ async function fillLedger({ folder }: Release, entries: number, variables: Varia
       env: environment(variables),
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-  const generate = start('tools/ledger-generate.ts', ['--count', String(entries), '--until', '2026-11-21'])
-  const importing = start('server/commands/ledger-import.ts', ['--instance', 'acme', '-'])
+  const generate = start('tools/generate-entries.ts', ['--count', String(entries), '--until', '2026-11-21'])
+  const importing = start('server/commands/ledger.ts', ['import', '--instance', 'acme', '-'])
   generate.stdout.pipe(importing.stdin)
   importing.stdout.resume()
   await once(importing, 'exit')

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import fastify, { type FastifyReply } from 'fastify'
-import { asObject } from '../../../contract/json.ts'
-import { createWork } from './work.ts'
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { securityHeaders } from '../../../server/http/security-headers.ts'
+import { createWork, ledgerReaders, mayCall, readers, writers, type Caller } from './work.ts'
 import { agentInput, agentSchema, listOf, listQuery, entrySchema, userSchema, userUpdate } from './schemas.ts'
 import { announce, readPeerOptions } from './peer-process.ts'
 
@@ -15,13 +15,24 @@ const app = fastify({
   requestIdHeader: false,
 })
 
-app.addHook('onRequest', async (request, reply) => {
+const headers = { ...securityHeaders, Vary: 'Origin' }
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+app.addHook<{ Params: Path }>('onRequest', async (request, reply) => {
+  reply.headers(headers)
   reply.header('X-Request-Id', request.id)
-  const instances = await work.verify(request.headers.authorization)
-  if (!instances) return refuse(reply, 401, 'token_invalid')
-  const { instanceId } = asObject(request.params)
-  if (instances.includes(String(instanceId)) && (await work.hasInstance(String(instanceId)))) return undefined
-  return refuse(reply, 404, 'instance_not_found')
+  const { instanceId } = request.params
+  const caller = await work.verify(request.headers.authorization)
+  if (!caller) return sendProblem(reply, 401, 'token_invalid')
+  const rate = work.count(caller, instanceId)
+  if (!rate) return sendProblem(reply, 429, 'rate_limited')
+  reply.headers(rate)
+  if (!caller.instances.includes(instanceId) || !(await work.hasInstance(instanceId)))
+    return sendProblem(reply, 404, 'instance_not_found')
+  if (!mayCall(caller, request.routeOptions.config.roles ?? [])) return sendProblem(reply, 403, 'forbidden')
+  callers.set(request, caller)
+  return undefined
 })
 
 app.addHook('onResponse', async (request, reply) => {
@@ -30,23 +41,26 @@ app.addHook('onResponse', async (request, reply) => {
   request.log.info({ requestId: id, method, path: url, status: reply.statusCode, durationMs }, 'request')
 })
 
-app.setErrorHandler((error: { validation?: unknown; message?: string }, _request, reply) => {
-  if (error.validation) return refuse(reply, 400, 'invalid_request', error.message)
-  return refuse(reply, 500, 'internal_error')
+app.setErrorHandler((error: FastifyError, _request, reply) => {
+  if (error.validation) {
+    const errors = error.validation.map(({ keyword, message }) => ({ in: 'body', pointer: '', code: keyword, message }))
+    return sendProblem(reply, 400, 'invalid_request', error.message, errors)
+  }
+  return sendProblem(reply, 500, 'internal_error')
 })
 
 app.get<{ Params: Path; Querystring: { username?: string; cursor?: string; size: number } }>(
   '/instances/:instanceId/users',
-  { schema: { querystring: listQuery, response: { 200: listOf(userSchema) } } },
+  { config: { roles: readers }, schema: { querystring: listQuery, response: { 200: listOf(userSchema) } } },
   async ({ params, query }) => work.listUsers(params.instanceId, query),
 )
 
 app.get<{ Params: Path & { userId: string } }>(
   '/instances/:instanceId/users/:userId',
-  { schema: { response: { 200: userSchema } } },
+  { config: { roles: readers }, schema: { response: { 200: userSchema } } },
   async ({ params, headers }, reply) => {
     const found = await work.findUser(params.instanceId, params.userId)
-    if (!found) return refuse(reply, 404, 'user_not_found')
+    if (!found) return sendProblem(reply, 404, 'user_not_found')
     reply.header('ETag', found.etag)
     return headers['if-none-match'] === found.etag ? reply.code(304).send() : found.body
   },
@@ -54,10 +68,11 @@ app.get<{ Params: Path & { userId: string } }>(
 
 app.put<{ Params: Path & { userId: string }; Body: { name?: string } }>(
   '/instances/:instanceId/users/:userId',
-  { schema: { body: userUpdate, response: { 200: userSchema } } },
-  async ({ params, body }, reply) => {
-    const updated = await work.updateUser(params.instanceId, params.userId, body)
-    if (!updated) return refuse(reply, 404, 'user_not_found')
+  { config: { roles: writers }, schema: { body: userUpdate, response: { 200: userSchema } } },
+  async (request, reply) => {
+    const { params, body, id } = request
+    const updated = await work.updateUser(callerOf(request), id, params.instanceId, params.userId, body)
+    if (!updated) return sendProblem(reply, 404, 'user_not_found')
     reply.header('ETag', updated.etag)
     return updated.body
   },
@@ -65,9 +80,10 @@ app.put<{ Params: Path & { userId: string }; Body: { name?: string } }>(
 
 app.post<{ Params: Path; Body: Record<string, unknown> }>(
   '/instances/:instanceId/agents',
-  { schema: { body: agentInput, response: { 201: agentSchema } } },
-  async ({ params, body }, reply) => {
-    const { etag, body: agent } = await work.createAgent(params.instanceId, body)
+  { config: { roles: writers }, schema: { body: agentInput, response: { 201: agentSchema } } },
+  async (request, reply) => {
+    const { params, body, id } = request
+    const { etag, body: agent } = await work.createAgent(callerOf(request), id, params.instanceId, body)
     const Location = `/instances/${params.instanceId}/agents/${agent.id}`
     return reply.code(201).headers({ ETag: etag, Location }).send(agent)
   },
@@ -75,13 +91,21 @@ app.post<{ Params: Path; Body: Record<string, unknown> }>(
 
 app.get<{ Params: Path; Querystring: { size: number } }>(
   '/instances/:instanceId/work-ledger',
-  { schema: { querystring: listQuery, response: { 200: listOf(entrySchema) } } },
+  { config: { roles: ledgerReaders }, schema: { querystring: listQuery, response: { 200: listOf(entrySchema) } } },
   async ({ params, query }) => work.listEntries(params.instanceId, query),
 )
 
-function refuse(reply: FastifyReply, status: number, code: string, detail = code) {
-  const body = { type: `urn:problem:${code}`, title: code, status, detail, code, requestId: reply.request.id }
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(body))
+function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request)
+  if (!caller) throw new Error('The hook has let the request in.')
+  return caller
+}
+
+function sendProblem(reply: FastifyReply, status: number, code: string, detail = code, errors: object[] = []) {
+  const { id: requestId, url: instance } = reply.request
+  const body = { type: `urn:problem:${code}`, title: code, status, detail, instance, code, requestId, errors }
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="instance-admin", error="invalid_token"')
+  return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
 }
 
 interface Path {
@@ -89,3 +113,10 @@ interface Path {
 }
 
 announce(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Those of which a caller needs one. */
+    roles?: readonly string[]
+  }
+}

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { asObject } from '../../../contract/json.ts'
-import { createWork } from './work.ts'
+import { securityHeaders } from '../../../server/http/security-headers.ts'
+import { createWork, ledgerReaders, mayCall, readers, writers, type Caller } from './work.ts'
 import { announce, readPeerOptions } from './peer-process.ts'
 
 /** The limit: the same work on Node's own HTTP server, with no validation but what the benchmark's requests need. */
@@ -16,16 +17,17 @@ const server = createServer((request, response) => {
   void handle()
 
   async function handle() {
-    const { status, body, etag, location } = await answer(request)
+    const { status, body, headers } = await answer(request, requestId)
     const text = body === undefined ? undefined : JSON.stringify(body)
     response.writeHead(status, {
+      ...securityHeaders,
+      Vary: 'Origin',
       'X-Request-Id': requestId,
+      ...headers,
       ...(text !== undefined && {
-        'Content-Type': status < 400 ? 'application/json' : 'application/problem+json',
+        'Content-Type': `application/${status < 400 ? 'json' : 'problem+json'}; charset=utf-8`,
         'Content-Length': Buffer.byteLength(text),
       }),
-      ...(etag !== undefined && { ETag: etag }),
-      ...(location !== undefined && { Location: location }),
     })
     response.end(text)
     const { method, url: path } = request
@@ -34,35 +36,102 @@ const server = createServer((request, response) => {
   }
 })
 
-async function answer(request: IncomingMessage): Promise<Answer> {
-  const [path = '', query = ''] = (request.url ?? '').split('?')
+async function answer(request: IncomingMessage, requestId: string): Promise<Answer> {
+  const { url = '', headers } = request
+  const [path = '', query = ''] = url.split('?')
   const [, , instanceId = '', kind = '', id] = path.split('/')
-  const instances = await work.verify(request.headers.authorization)
-  if (!instances) return { status: 401, body: { code: 'token_invalid' } }
-  if (!instances.includes(instanceId) || !(await work.hasInstance(instanceId))) return notFound
-  const found = `${request.method} ${kind}${id === undefined ? '' : '/id'}`
-  if (found === 'GET users') return { status: 200, body: await work.listUsers(instanceId, readQuery(query)) }
-  if (found === 'GET work-ledger') return { status: 200, body: await work.listEntries(instanceId, readQuery(query)) }
-  if (found === 'GET users/id') return readUser(instanceId, id ?? '', request.headers['if-none-match'])
-  if (found === 'PUT users/id') {
-    const { name } = await readJson(request)
-    return { status: 200, ...(await work.updateUser(instanceId, id ?? '', { name: String(name) })) }
+  const answerProblem = (status: number, code: string, more = {}): Answer => {
+    const problem = {
+      type: `urn:problem:${code}`,
+      title: code,
+      status,
+      detail: code,
+      instance: path,
+      code,
+      requestId,
+      errors: [],
+    }
+    return { status, body: problem, headers: more }
   }
-  if (found !== 'POST agents') return notFound
-  const input = await readJson(request)
-  if (typeof input['model'] !== 'string') return { status: 400, body: { code: 'invalid_request' } }
-  const { body, etag } = await work.createAgent(instanceId, input)
-  return { status: 201, body, etag, location: `/instances/${instanceId}/agents/${body.id}` }
+  const caller = await work.verify(headers.authorization)
+  if (!caller) return answerProblem(401, 'token_invalid', unauthorized)
+  const rate = work.count(caller, instanceId)
+  if (!rate) return answerProblem(429, 'rate_limited')
+  if (!caller.instances.includes(instanceId) || !(await work.hasInstance(instanceId)))
+    return answerProblem(404, 'not_found', rate)
+  const found = `${request.method} ${kind}${id === undefined ? '' : '/id'}`
+  const route = routes[found]
+  if (!route) return answerProblem(404, 'not_found', rate)
+  if (!mayCall(caller, route.roles)) return answerProblem(403, 'forbidden', rate)
+  const answered = await route.answer({ request, requestId, caller, instanceId, id: id ?? '', query })
+  if ('code' in answered) return answerProblem(answered.status, answered.code, rate)
+  return { ...answered, headers: { ...rate, ...answered.headers } }
+}
+
+const unauthorized = { 'WWW-Authenticate': 'Bearer realm="instance-admin", error="invalid_token"' }
+
+const routes: Partial<Record<string, Route>> = {
+  'GET users': {
+    roles: readers,
+    answer: async ({ instanceId, query }) => ({
+      status: 200,
+      body: await work.listUsers(instanceId, readQuery(query)),
+    }),
+  },
+  'GET work-ledger': {
+    roles: ledgerReaders,
+    answer: async ({ instanceId, query }) => ({
+      status: 200,
+      body: await work.listEntries(instanceId, readQuery(query)),
+    }),
+  },
+  'GET users/id': {
+    roles: readers,
+    answer: async ({ request, instanceId, id }) => {
+      const found = await work.findUser(instanceId, id)
+      if (!found) return { status: 404, code: 'not_found' }
+      const headers = { ETag: found.etag }
+      return request.headers['if-none-match'] === found.etag
+        ? { status: 304, headers }
+        : { status: 200, body: found.body, headers }
+    },
+  },
+  'PUT users/id': {
+    roles: writers,
+    answer: async ({ request, requestId, caller, instanceId, id }) => {
+      const { name } = await readJson(request)
+      const updated = await work.updateUser(caller, requestId, instanceId, id, { name: String(name) })
+      if (!updated) return { status: 404, code: 'not_found' }
+      return { status: 200, body: updated.body, headers: { ETag: updated.etag } }
+    },
+  },
+  'POST agents': {
+    roles: writers,
+    answer: async ({ request, requestId, caller, instanceId }) => {
+      const input = await readJson(request)
+      if (typeof input['model'] !== 'string') return { status: 400, code: 'invalid_request' }
+      const { body, etag } = await work.createAgent(caller, requestId, instanceId, input)
+      return { status: 201, body, headers: { ETag: etag, Location: `/instances/${instanceId}/agents/${body.id}` } }
+    },
+  },
+}
+
+interface Route {
+  roles: readonly string[]
+  answer: (asked: Asked) => Promise<Answer | { status: number; code: string }>
+}
+
+interface Asked {
+  request: IncomingMessage
+  requestId: string
+  caller: Caller
+  instanceId: string
+  id: string
+  query: string
 }
 
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
   return asObject(JSON.parse(String(await buffer(request))))
-}
-
-async function readUser(instanceId: string, id: string, held: string | undefined): Promise<Answer> {
-  const found = await work.findUser(instanceId, id)
-  if (!found) return notFound
-  return held === found.etag ? { status: 304, etag: held } : { status: 200, ...found }
 }
 
 function readQuery(query: string) {
@@ -70,13 +139,10 @@ function readQuery(query: string) {
   return { ...rest, size: Number(size) }
 }
 
-const notFound = { status: 404, body: { code: 'not_found' } }
-
 interface Answer {
   status: number
   body?: object
-  etag?: string
-  location?: string
+  headers?: Record<string, string>
 }
 
 server.listen(0, '127.0.0.1', () => {

@@ -15,7 +15,7 @@ const textOrNull = { type: ['string', 'null'] } as const
 export const userSchema = {
   type: 'object',
   properties: {
-    ...all(text, 'id', 'username', 'email', 'name', 'createdAt', 'updatedAt'),
+    ...all(text, 'id', 'etag', 'username', 'email', 'name', 'createdAt', 'updatedAt'),
     ...all(textOrNull, 'middleName', 'familyName'),
     enabled: { type: 'boolean' },
     roles: { type: 'array', items: { type: 'string' } },
@@ -48,7 +48,7 @@ export const agentInput = {
 export const agentSchema = {
   type: 'object',
   properties: {
-    ...all(text, 'id', 'name', 'type', 'createdAt', 'updatedAt'),
+    ...all(text, 'id', 'etag', 'name', 'type', 'createdAt', 'updatedAt'),
     ...all(textOrNull, 'model', 'priority'),
     active: { type: 'boolean' },
     capabilities,
@@ -63,6 +63,11 @@ export const entrySchema = {
     ...all(text, 'entityId', 'relatedEntity', 'policyStatus', 'modelName'),
     ...all({ type: 'number' }, 'activeTime', 'cost'),
     actors: { type: 'array', items: text },
+    ...all(text, 'modelId', 'startedAt'),
+    modelVersion: { type: 'integer' },
+    outcomes: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    missedPolicies: { type: 'array', items: text },
+    review: { type: 'object', additionalProperties: true },
   },
 }
 

@@ -1,37 +1,54 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'pg'
 import { maxCounted, maxCountedInLedger } from '../../../contract/rules/pages.ts'
 import type { AgentRow as ServiceAgentRow } from '../../../server/db/agents.ts'
 import type { UserRow as ServiceUserRow } from '../../../server/db/users.ts'
-import type { WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
+import { workLedgerColumns, type WorkLedgerEntryRow } from '../../../server/db/work-ledger-entries.ts'
 
 /**
  * What a service does for a request besides HTTP, as plain `pg` does it fastest: the same statements and the same rules as
- * the service, on the same tables. Both peers use it, so they differ only in how they speak HTTP.
+ * the service, on the same tables, for the same bytes. Both peers use it, so they differ only in how they speak HTTP.
  */
 export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
   const pool = new Pool({ connectionString: databaseUrl, max: 10 })
   const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`))
-  const tokens = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: 60_000 })
+  const tokens = new LRUCache<string, Caller>({ max: 10_000, ttl: 60_000 })
+  const counts = new LRUCache<string, Count>({ max: 50_000 })
   const instances = new LRUCache<string, boolean>({ max: 10_000 })
   const select = async <Row extends object>(name: string | undefined, text: string, values: unknown[]) =>
     (await pool.query<Row>({ name, text, values })).rows
 
   return {
-    /** The instances of a bearer token; null for a token that is missing or wrong. */
-    async verify(authorization: string | undefined): Promise<readonly string[] | null> {
+    /** The caller of a bearer token; null for a token that is missing or wrong. */
+    async verify(authorization: string | undefined): Promise<Caller | null> {
       const token = authorization?.replace(/^Bearer /, '')
       if (token === undefined) return null
       const known = tokens.get(token)
       if (known) return known
       const verified = await jwtVerify(token, keys, { issuer, audience }).catch(() => null)
-      const claim = verified?.payload['instances']
-      if (!Array.isArray(claim)) return null
-      const names = claim.map(String)
-      tokens.set(token, names)
-      return names
+      if (!verified) return null
+      const { sub = '', instances, roles } = verified.payload
+      const caller = { subject: sub, instances: toNames(instances), roles: toNames(roles) }
+      tokens.set(token, caller)
+      return caller
+    },
+
+    /** Counts a request of the caller's minute, and returns the headers that tell of it; null when there were too many. */
+    count({ subject }: Caller, instanceId: string): Record<string, string> | null {
+      const key = `${instanceId}\n${subject}`
+      const now = performance.now()
+      const known = counts.get(key)
+      const count = known && now < known.endsAt ? known : beginCount(key, now)
+      if (count !== known) counts.set(key, count)
+      if (count.requests >= limit) return null
+      count.requests += 1
+      const seconds = Math.max(1, Math.ceil((count.endsAt - now) / 1000))
+      return {
+        RateLimit: `"${limit}-in-1min"; r=${limit - count.requests}; t=${seconds}`,
+        'RateLimit-Policy': `"${limit}-in-1min"; q=${limit}; w=60; pk=:${count.partition}:`,
+      }
     },
 
     async hasInstance(id: string): Promise<boolean> {
@@ -68,20 +85,23 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
       return row ? { etag: `"${row.revision}"`, body: toUser(row) } : null
     },
 
-    async updateUser(instanceId: string, id: string, { name }: { name?: string | undefined }) {
-      const text = `update users set name = coalesce($3, name), revision = revision + 1, updated_at = now()
-                     where instance_id = $1 and id = $2 returning ${userColumns}`
-      const [row] = await select<UserRow>('update user', text, [instanceId, id, name])
+    async updateUser(
+      caller: Caller,
+      requestId: string,
+      instanceId: string,
+      id: string,
+      { name }: { name?: string | undefined },
+    ) {
+      const origin = [instanceId, 'updateUser', ...actorOf(caller), requestId]
+      const [row] = await select<UserRow>('update user', updateUser, [...origin, id, name, `changes ${instanceId}`])
       return row ? { etag: `"${row.revision}"`, body: toUser(row) } : null
     },
 
-    async createAgent(instanceId: string, agent: Readonly<Record<string, unknown>>) {
+    async createAgent(caller: Caller, requestId: string, instanceId: string, agent: Readonly<Record<string, unknown>>) {
       const { name, type, active, capabilities, model = null, priority = null, metadata = {} } = agent
-      const text = `insert into agents
-             (instance_id, id, name, type, active, capabilities, model, priority, metadata)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`
-      const values = [instanceId, randomUUIDv7(), name, type, active, capabilities, model, priority, metadata]
-      const [row] = await select<AgentRow>('create agent', text, values)
+      const origin = [instanceId, 'createAgent', ...actorOf(caller), requestId]
+      const values = [randomUUIDv7(), name, type, active, capabilities, model, priority, metadata]
+      const [row] = await select<AgentRow>('create agent', createAgent, [...origin, ...values, `changes ${instanceId}`])
       if (!row) throw new Error('An insert returns its row.')
       return { etag: `"${row.revision}"`, body: toAgent(row) }
     },
@@ -89,7 +109,7 @@ export function createWork({ databaseUrl, issuer, audience }: WorkOptions) {
     async listEntries(instanceId: string, { size = 20 }: ListQuery) {
       const rows = await select<EntryRow & { total: number }>(
         'entries',
-        `select ${entryColumns}, (select count(*)::integer from (
+        `select ${workLedgerColumns.join(', ')}, (select count(*)::integer from (
            select 1 from work_ledger_entries where instance_id = $1 limit ${maxCountedInLedger + 1}) counted) as total
            from work_ledger_entries where instance_id = $1 order by created_at desc, id desc limit $2`,
         [instanceId, size + 1],
@@ -116,8 +136,71 @@ const filtered = `select matches.*, count(*) over ()::integer as total from (
      order by updated_at desc, id desc limit ${maxCounted + 1}) matches
   order by updated_at desc, id desc limit $2`
 
-const entryColumns = `id, title, description, type, status, entity_id, related_entity, actors, active_time, cost,
-  policy_status, model_name, created_at, updated_at`
+const agentColumns = 'id, name, type, active, capabilities, model, priority, metadata, revision, created_at, updated_at'
+
+const createAgent = writeRecorded('agent', 'name', agentColumns, {
+  rows: `written as (
+    insert into agents (instance_id, id, name, type, active, capabilities, model, priority, metadata)
+    values ($1, $7, $8, $9, $10, $11, $12, $13, $14) returning *)`,
+  kind: 'created',
+  kept: 'id, name, type, active, capabilities, model, priority, metadata, revision, created_at',
+  lock: '$15',
+})
+
+const updateUser = writeRecorded('user', 'username', userColumns, {
+  rows: `before as (select * from users where instance_id = $1 and id = $7 for update),
+  written as (
+    update users set name = coalesce($8, name),
+           revision = revision + (name is distinct from $8)::integer,
+           updated_at = (array[updated_at, now()])[1 + (name is distinct from $8)::integer]
+     where instance_id = $1 and id = $7 and exists (select from before) returning *)`,
+  kind: 'updated',
+  kept: 'id, username, email, name, middle_name, family_name, enabled, roles, revision, created_at',
+  lock: '$9',
+})
+
+/** The statement that writes a row and the record of its change. Its first six values are the origin of the change. */
+function writeRecorded(
+  type: string,
+  nameColumn: string,
+  columns: string,
+  { rows, kind, kept, lock }: { rows: string; kind: 'created' | 'updated'; kept: string; lock: string },
+): string {
+  const keep = (row: string) => `(select to_jsonb(kept) from (select ${kept} from ${row}) kept)`
+  const isUpdate = kind === 'updated'
+  return `with ${rows},
+    change as (
+      select '${kind}' as kind, '${type}' as resource_type, written.id as resource_id, written.${nameColumn} as resource_name,
+             ${isUpdate ? 'before.revision' : 'null::integer'} as revision_before, written.revision as revision_after,
+             ${isUpdate ? keep('before') : 'null::jsonb'} as before, ${keep('written')} as after
+        from ${isUpdate ? 'before, written where written.revision <> before.revision' : 'written'}),
+    queued as (select pg_advisory_xact_lock(hashtextextended(${lock}, 0)) from change),
+    head as (
+      insert into change_heads as head (instance_id, sequence) select $1, 1 from queued
+      on conflict (instance_id) do update set sequence = head.sequence + excluded.sequence returning sequence),
+    recorded as (
+      insert into changes (
+        instance_id, operation, actor_type, actor_id, actor_name, request_id, sequence, kind, resource_type, resource_id,
+        resource_name, revision_before, revision_after, before, after)
+      select $1, $2, $3, $4, $5, $6, head.sequence, change.* from change, head)
+    select ${columns} from written`
+}
+
+function actorOf({ subject }: Caller): string[] {
+  return ['client', subject, subject]
+}
+
+function toNames(claim: unknown): string[] {
+  return Array.isArray(claim) ? claim.map(String) : []
+}
+
+function beginCount(key: string, now: number): Count {
+  const hash = createHash('sha256').update(key).digest('hex')
+  return { requests: 0, endsAt: now + 60_000, partition: Buffer.from(hash.slice(0, 12)).toString('base64') }
+}
+
+/** Requests a minute; the benchmark sends fewer. */
+const limit = 10_000_000
 
 function describePage(size: number, total: number, most: number, next: string | null) {
   const totalElements = Math.min(total, most)
@@ -137,6 +220,7 @@ function readCursor(cursor: string): unknown[] {
 function toUser(row: UserRow) {
   return {
     id: row.id,
+    etag: `"${row.revision}"`,
     username: row.username,
     email: row.email,
     name: row.name,
@@ -152,11 +236,12 @@ function toUser(row: UserRow) {
 function toAgent(row: AgentRow) {
   return {
     id: row.id,
+    etag: `"${row.revision}"`,
     name: row.name,
     type: row.type,
+    model: row.model,
     active: row.active,
     capabilities: row.capabilities,
-    model: row.model,
     priority: row.priority,
     metadata: row.metadata,
     createdAt: row.created_at.toISOString(),
@@ -176,11 +261,38 @@ function toEntry(row: EntryRow) {
     entityId: row.entity_id,
     relatedEntity: row.related_entity,
     actors: row.actors === 'HYBRID' ? ['AI', 'HUMAN'] : [row.actors],
-    activeTime: row.active_time,
-    cost: row.cost,
+    activeTime: Number(row.active_time),
+    cost: Number(row.cost),
     policyStatus: row.policy_status,
     modelName: row.model_name,
+    modelId: row.model_id ?? undefined,
+    modelVersion: row.model_version ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    outcomes: row.outcomes ?? undefined,
+    missedPolicies: row.missed_policies ?? undefined,
+    review: row.review ?? undefined,
   }
+}
+
+/** Who may read what the benchmark reads, and who may write what it writes. */
+export const readers = ['Manager', 'Administrator']
+export const ledgerReaders = ['Viewer', 'Manager', 'Administrator']
+export const writers = ['Administrator']
+
+export function mayCall({ roles }: Caller, wanted: readonly string[]): boolean {
+  return roles.some((role) => wanted.includes(role))
+}
+
+export interface Caller {
+  subject: string
+  instances: readonly string[]
+  roles: readonly string[]
+}
+
+interface Count {
+  requests: number
+  endsAt: number
+  partition: string
 }
 
 interface ListQuery {
@@ -202,4 +314,5 @@ type UserRow = Dated<ServiceUserRow>
 
 type AgentRow = Dated<ServiceAgentRow>
 
-type EntryRow = Dated<WorkLedgerEntryRow>
+/** Plain `pg` gives numbers of PostgreSQL's `numeric` as texts. */
+type EntryRow = Dated<Omit<WorkLedgerEntryRow, 'active_time' | 'cost'>> & Record<'active_time' | 'cost', string>

@@ -1,4 +1,4 @@
-import { findOperations, readNode, resolve } from '../../../contract/document.ts'
+import { findOperations, readNode, readSecurity, resolve } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
 
 const instancePath = '/instances/{instanceId}'
@@ -26,25 +26,31 @@ export interface SdkOperation {
   isRead: boolean
   isRepeatable: boolean
   isDeprecated: boolean
+  /** The roles to which it is open. */
+  roles: readonly string[]
+  /** False for an operation that is open without a role, too. */
+  needsRole: boolean
   /** Every `code` that the contract lets a problem of this operation have. */
   errorCodes: string[]
 }
 
 export interface Parameter {
   name: string
+  /** Of a list, that of its values. */
   type: string
+  isList: boolean
   description: string
   example: unknown
 }
 
 export type Answer =
   | { kind: 'list'; item: string; isNumbered: boolean; variants: Variants | null }
-  | { kind: 'data'; type: string; hasVersion: boolean }
+  | { kind: 'data'; type: string; hasVersion: boolean; variants: Variants | null }
   | { kind: 'nothing' }
   | { kind: 'file' }
   | { kind: 'events' }
 
-/** Items whose types differ: the query parameter `property` selects the items of one type. */
+/** Items whose types differ: the query parameter, or the member of the body, `property` selects one type. */
 export interface Variants {
   property: string
   /** `['SLACK', 'SlackIntegration']` */
@@ -80,12 +86,16 @@ function readOperation(document: JsonObject, fullPath: string, method: string): 
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`)),
     queryParameters: within('query').map(readParameter),
     body: operation['requestBody'] === undefined ? null : readBody(document, operation['requestBody']),
-    answer: readAnswer(document, id, asObject(operation['responses']), within('query')),
+    answer: readAnswer(document, id, asObject(operation['responses']), [
+      ...within('query').map(({ name }) => asString(name)),
+      ...readBodyVariants(document, operation['requestBody']),
+    ]),
     takesIfMatch: takesHeader('If-Match'),
     takesIdempotencyKey: takesHeader('Idempotency-Key'),
     isRead: operation['x-reads'] === true,
     isRepeatable: operation['x-repeatable'] === true,
     isDeprecated: operation['deprecated'] === true,
+    ...readSecurity(operation),
     errorCodes: readErrorCodes(document, asObject(operation['responses'])),
   }
 }
@@ -108,9 +118,12 @@ function toCamelCase(segment: string): string {
 }
 
 function readParameter(parameter: JsonObject): Parameter {
+  const schema = asObject(parameter['schema'])
+  const isList = schema['type'] === 'array'
   return {
     name: asString(parameter['name']),
-    type: toType(asObject(parameter['schema'])),
+    type: toType(isList ? asObject(schema['items']) : schema),
+    isList,
     description: asString(parameter['description']),
     example: parameter['example'],
   }
@@ -126,7 +139,15 @@ function readBody(document: JsonObject, requestBody: unknown): SdkOperation['bod
   return { type: toType(asObject(content['schema'])), example: shortest }
 }
 
-function readAnswer(document: JsonObject, id: string, responses: JsonObject, query: readonly JsonObject[]): Answer {
+/** The member by which a body has one of several types. */
+function readBodyVariants(document: JsonObject, requestBody: unknown): string[] {
+  if (requestBody === undefined) return []
+  const content = asObject(asObject(resolve(document, requestBody)['content'])['application/json'])
+  const { propertyName } = asObject(resolve(document, content['schema'])['discriminator'] ?? {})
+  return propertyName === undefined ? [] : [asString(propertyName)]
+}
+
+function readAnswer(document: JsonObject, id: string, responses: JsonObject, selectors: readonly string[]): Answer {
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const response = resolve(document, success?.[1])
   if (response['content'] === undefined) return { kind: 'nothing' }
@@ -139,15 +160,16 @@ function readAnswer(document: JsonObject, id: string, responses: JsonObject, que
   const list = asObject(schema['properties'] ?? {})['content']
   if (id.startsWith('list')) {
     const items = asObject(list === undefined ? schema['items'] : asObject(list)['items'])
-    const variants = readVariants(resolve(document, items), query)
+    const variants = readVariants(resolve(document, items), selectors)
     return { kind: 'list', item: toType(items), isNumbered: list !== undefined, variants }
   }
-  return { kind: 'data', type: toType(reference), hasVersion: 'ETag' in headers }
+  const variants = readVariants(schema, selectors)
+  return { kind: 'data', type: toType(reference), hasVersion: 'ETag' in headers, variants }
 }
 
-function readVariants(schema: JsonObject, query: readonly JsonObject[]): Variants | null {
+function readVariants(schema: JsonObject, selectors: readonly string[]): Variants | null {
   const { propertyName, mapping } = asObject(schema['discriminator'] ?? {})
-  if (!query.some(({ name }) => name === propertyName)) return null
+  if (!selectors.some((name) => name === propertyName)) return null
   const types = Object.entries(asObject(mapping)).map(([value, $ref]): [string, string] => [value, toType({ $ref })])
   return { property: asString(propertyName), types }
 }

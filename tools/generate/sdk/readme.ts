@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { callerRoles } from '../../../contract/rules/roles.ts'
 import { writeTable } from '../markdown-table.ts'
 import type { SdkOperation } from './operations.ts'
 import { takesQuery } from './types.ts'
@@ -20,8 +21,14 @@ function writeMethods(operations: readonly SdkOperation[]): string {
     `\`${writeCall(operation)}\``,
     operation.summary,
     writeAnswer(operation.answer),
+    writeRoles(operation),
   ])
-  return writeTable([['Method', 'What it does', 'Gives'], ...rows])
+  return writeTable([['Method', 'What it does', 'Gives', 'Open to'], ...rows])
+}
+
+function writeRoles({ roles, needsRole }: SdkOperation): string {
+  if (!needsRole) return 'every caller'
+  return callerRoles.every((role) => roles.includes(role)) ? 'every role' : roles.join(', ')
 }
 
 function writeCall(operation: SdkOperation): string {

@@ -29,7 +29,7 @@ function writeSample(operation: SdkOperation, operations: readonly SdkOperation[
   const { answer, takesIfMatch, body } = operation
   const name = resultName(answer)
   const read = operations.find(({ path, method }) => method === 'GET' && path === operation.path)
-  if (takesIfMatch && body && read)
+  if (takesIfMatch && body && read?.answer.kind === 'data')
     return [
       `const { version } = await ${writeCall(read)}.withResponse()`,
       `const ${name} = await ${writeCall(operation, ['{ ifMatch: version }'])}`,

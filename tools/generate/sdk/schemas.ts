@@ -15,10 +15,12 @@ export function writeSchemas(contract: JsonObject, operations: readonly SdkOpera
   return [
     writeImport(
       plain.map(([name]) => name),
-      '../../../spec/openapi.gen.ts',
+      '../../../spec/gen/openapi.gen.ts',
     ),
     "import * as rules from './rules.gen.ts'\nimport { forForms, type FormSchema } from './standard.ts'",
     "export type { Checked, FormSchema, Issue } from './standard.ts'",
+    "export { integrationInputOf } from './integration.ts'",
+    "export { expressionFields, expressionFunctions } from '../../../contract/expression-names.ts'",
     ...plain.map(([name, method]) =>
       [
         doc([`The body of \`${method}\`, as a Standard Schema.`]),

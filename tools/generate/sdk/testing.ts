@@ -4,7 +4,7 @@ import { asArray, asObject, asString, isObject, type JsonObject, mapValues } fro
 import { copyForValidator } from '../../../contract/validator-document.ts'
 import { toForm } from '../../../server/integrations/connection-test/facts.ts'
 import { writeJson } from '../write-json.ts'
-import { readProblems, type ProblemExample } from '../problem-examples.ts'
+import { exampleOf, readProblems } from '../problems.ts'
 import type { SdkOperation } from './operations.ts'
 
 /** The facts about the contract that the test server needs, and the schemas of bodies and seeded values, as modules. */
@@ -20,13 +20,16 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
     operations: Object.fromEntries(known),
     titles: Object.fromEntries(readTitles(document)),
     problems: Object.fromEntries(
-      Object.entries(readProblems(document)).map(([name, examples]) => [name, examples.map(readProblem)]),
+      Object.entries(readProblems()).map(([name, { codes }]) => [
+        `${name}Problem`,
+        codes.map((code) => readProblem(exampleOf(name, code))),
+      ]),
     ),
     integrationTypes: readIntegrationForms(),
   }
   const schemas = readSchemas(
     document,
-    known.map(([, { body }]) => body),
+    known.map(([, { body, parameters }]) => [body, parameters]),
   )
   return {
     contract: [
@@ -46,7 +49,7 @@ function withReferences(json: string, place: string): string {
 }
 
 /** The schemas of the values that a test can seed. */
-const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'WorkLedgerEntry']
+const seeded = ['User', 'Agent', 'Integration', 'TwuModelVersion', 'ModelPrice', 'WorkLedgerEntry']
 
 function readOperation(
   document: JsonObject,
@@ -121,7 +124,7 @@ function readHeaders(document: JsonObject, headers: JsonObject) {
 }
 
 /** What differs between the problems of one code. */
-function readProblem({ code, value: { detail, errors } }: ProblemExample) {
+function readProblem({ code, detail, errors }: ReturnType<typeof exampleOf>) {
   return { code, detail, errors }
 }
 

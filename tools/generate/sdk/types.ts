@@ -27,7 +27,7 @@ function writeImports(operations: readonly SdkOperation[]): string {
   ])
   const types = [...new Set(named)].filter((type) => /^[A-Z]\w*$/.test(type)).sort()
   return [
-    writeImport(types, '../../spec/openapi.gen.ts'),
+    writeImport(types, '../../spec/gen/openapi.gen.ts'),
     writeImport(callTypes, './calls.ts'),
     writeImport(['WatchEvent', 'WatchOptions'], './watch.ts'),
     `export type {\n  ${types.join(',\n  ')},\n}`,
@@ -58,14 +58,14 @@ function writeVariants({ answer }: SdkOperation): string[] {
   ]
 }
 
-function variantsName({ item, variants }: Extract<SdkOperation['answer'], { kind: 'list' }>): string {
-  return `${item}By${capital(variants?.property ?? '')}`
+function variantsName(answer: Extract<SdkOperation['answer'], { variants: unknown }>): string {
+  return `${answer.kind === 'list' ? answer.item : answer.type}By${capital(answer.variants?.property ?? '')}`
 }
 
 function writeQuery({ id, summary, queryParameters, answer }: SdkOperation): string {
-  const fields = queryParameters.map(({ name, type, description }) => {
+  const fields = queryParameters.map(({ name, type, isList, description }) => {
     const isVariant = answer.kind === 'list' && answer.variants?.property === name
-    const own = isVariant ? `keyof ${variantsName(answer)}` : type
+    const own = isVariant ? `keyof ${variantsName(answer)}` : isList ? `${type} | readonly ${type}[]` : type
     return [doc([description], '  '), `  ${name}?: ${own} | undefined`].join('\n')
   })
   return `${doc([`What to ask for: ${summary}.`])}\nexport interface ${capital(id)}Query {\n${fields.join('\n')}\n}`
@@ -109,26 +109,31 @@ function writeMethod(name: string, operation: SdkOperation, samples: ReadonlyMap
   const deprecation = isDeprecated ? ['@deprecated The service will do without it.'] : []
   const sample = samples.get(id) ?? ''
   return [
-    ...writeNarrowed(name, operation, [...ids, ...content], options),
+    ...writeNarrowed(name, operation, ids, options),
     doc([`${summary}. ${description}`, ...deprecation, '@example', sample], '  '),
-    `  ${name}(${[...ids, ...content, ...query, options].join(', ')}): ${callType(operation)}`,
+    `  ${name}(${[...ids, ...content, ...query, options].join(', ')}): ${callType(operation.answer)}`,
   ].join('\n')
 }
 
-/** An overload for a list that is filtered by type: its items have that type. A lookup in a map of types compiles fast. */
+/**
+ * An overload for a list that is filtered by type, or a body that has one: what it gives has that type. A lookup in a map of
+ * types compiles fast.
+ */
 function writeNarrowed(
   name: string,
-  { id, summary, answer }: SdkOperation,
-  before: readonly string[],
+  { id, summary, answer, body }: SdkOperation,
+  ids: readonly string[],
   options: string,
 ): string[] {
-  if (answer.kind !== 'list' || !answer.variants) return []
+  if (!('variants' in answer) || !answer.variants) return []
+  const { property } = answer.variants
   const map = variantsName(answer)
-  const query = `query: ${capital(id)}Query & { ${answer.variants.property}: Type }`
-  const info = answer.isNumbered ? '' : ', CursorInfo'
+  const chosen = answer.kind === 'list' ? `query: ${capital(id)}Query` : `body: ${body?.type}`
+  const given = [...ids, `${chosen} & { ${property}: Type }`, options].join(', ')
+  const about = answer.kind === 'list' ? `all of one \`${property}\`: typed as that` : `typed by its \`${property}\``
   return [
-    `  /** ${summary}, all of one \`${answer.variants.property}\`: typed as that. */`,
-    `  ${name}<Type extends keyof ${map}>(${[...before, query, options].join(', ')}): ListCall<${map}[Type]${info}>`,
+    `  /** ${summary}, ${about}. */`,
+    `  ${name}<Type extends keyof ${map}>(${given}): ${callType(answer, `${map}[Type]`)}`,
   ]
 }
 
@@ -144,10 +149,9 @@ export function optionsType({ answer, takesIfMatch, takesIdempotencyKey }: SdkOp
   return takesIdempotencyKey ? 'PostOptions' : 'CallOptions'
 }
 
-function callType({ answer }: SdkOperation): string {
-  if (answer.kind === 'list')
-    return answer.isNumbered ? `ListCall<${answer.item}>` : `ListCall<${answer.item}, CursorInfo>`
-  if (answer.kind === 'data') return `${answer.hasVersion ? 'VersionedCall' : 'Call'}<${answer.type}>`
+function callType(answer: SdkOperation['answer'], narrowed?: string): string {
+  if (answer.kind === 'list') return `ListCall<${narrowed ?? answer.item}${answer.isNumbered ? '' : ', CursorInfo'}>`
+  if (answer.kind === 'data') return `${answer.hasVersion ? 'VersionedCall' : 'Call'}<${narrowed ?? answer.type}>`
   if (answer.kind === 'events') return 'AsyncGenerator<WatchEvent, void>'
   return answer.kind === 'file' ? 'FileCall' : 'Call<undefined>'
 }

@@ -7,7 +7,7 @@ export function writeValues(contract: JsonObject): string {
   const enums = readEnums(contract)
   const names = enums.map(({ name }) => name)
   return [
-    `${writeImport(names, '../../spec/openapi.gen.ts')}\nexport type {\n  ${names.join(',\n  ')},\n}`,
+    `${writeImport(names, '../../spec/gen/openapi.gen.ts')}\nexport type {\n  ${names.join(',\n  ')},\n}`,
     ...enums.map(writeConstant),
   ].join('\n\n')
 }

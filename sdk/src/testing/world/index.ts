@@ -1,6 +1,7 @@
 import { chosenTest, sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
 import { isNeeded } from '../../../../contract/rules/metadata.ts'
-import { generateEntries } from '../../../../server/development/generate-entries.ts'
+import { agentsOf } from '../../../../contract/rules/shares.ts'
+import { generateEntries } from './generate-entries.ts'
 import type {
   Agent,
   Integration,
@@ -8,39 +9,57 @@ import type {
   Role,
   UntypedIntegration,
   User,
-} from '../../../../spec/openapi.gen.ts'
+  WorkLedgerEntry,
+} from '../../../../spec/gen/openapi.gen.ts'
 import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import type { InstanceSeed } from '../seed.ts'
+import { agentIdAt, agentsOfWorld, aiModelAt, talentsAt } from './agents.ts'
 import { createModels, daysBefore, findModel, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /**
  * An instance that looks real and is the same at each start: 40 users, 25 agents of both types, 30 integrations of 20 types
  * in all statuses, 12 TWU models with versions in all states, and 2,000 entries of the work ledger. Another `seed`, an
- * integer from 0 to 2^32 - 1, gives other people and another ledger. `npm run mock` serves the same.
+ * integer from 0 to 2^32 - 1, gives other people and another ledger. `npm run mock` serves the same. Its last day is fixed,
+ * so that ids, times and sums are the same on every machine; `until`, a time such as `2026-11-20T16:00:00.000Z`, is another.
  * @example
  * const server = createTestServer({ world: seedWorld() })
  */
-export function seedWorld(seed = 1): InstanceSeed {
+export function seedWorld(seed = 1, until = lastDay): InstanceSeed {
   return {
-    users: Array.from({ length: 40 }, (_, at) => createUser(at, seed)),
-    agents: Array.from({ length: 25 }, (_, at) => createAgent(at, seed)),
+    users: Array.from({ length: 40 }, (_, at) => createUser(at, seed, until)),
+    agents: Array.from({ length: 25 }, (_, at) => createAgent(at, seed, until)),
     // Their types are known only while this runs; the seed is checked against their forms.
-    integrations: trust<Partial<Integration>[]>(Array.from({ length: 30 }, (_, at) => createIntegration(at))),
-    twuModels: createModels(newest),
-    workLedger: createLedger(seed),
+    integrations: trust<Partial<Integration>[]>(Array.from({ length: 30 }, (_, at) => createIntegration(at, until))),
+    twuModels: createModels(until),
+    modelPrices: vocabulary.modelPrices,
+    workLedger: createLedger(seed, until),
   }
 }
 
 /** Work of published models alone. Each kind of work has one model here. The newest entries are executions. */
-function createLedger(seed: number) {
-  const entries = [...generateEntries({ seed, count: 2300, until: new Date(newest) })].flatMap((entry) => {
+function createLedger(seed: number, until: string) {
+  const entries = [...generateEntries({ seed, count: 2300, until: new Date(until) })].flatMap((entry) => {
     const model = findModel(entry.entityId)
     return model ? [{ ...entry, modelName: model.name }] : []
   })
-  const [older, newer] = [entries.slice(-2000, -newestExecutions), entries.slice(-newestExecutions)]
-  return [...older, ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) }))]
+  const worked = entries.slice(-2000).map((entry, at) => (fails(entry, at) ? failed(entry, at) : entry))
+  const [older, newer] = [worked.slice(0, -newestExecutions), worked.slice(-newestExecutions)]
+  return [
+    ...older.map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
+    ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) })),
+  ]
+}
+
+/** Claims fail more often than other work: whoever asks which agent is dear, and why it fails, finds something. */
+function fails({ status, modelName }: WorkLedgerEntry, at: number): boolean {
+  return status === 'failed' || (modelName === 'Claim assessment' && status === 'completed' && at % 3 > 0)
+}
+
+function failed(entry: WorkLedgerEntry, at: number): WorkLedgerEntry {
+  const reason = entry.modelName === 'Claim assessment' ? vocabulary.failureOfClaims : pick(vocabulary.failures, at)
+  return { ...entry, status: 'failed', description: `${entry.description} ${reason}` }
 }
 
 const newestExecutions = 200
@@ -49,10 +68,10 @@ function nameOf(at: number, seed: number) {
   return { name: pick(firstNames, at + seed), familyName: pick(familyNames, at * 7 + seed) }
 }
 
-function createUser(at: number, seed: number): Partial<User> {
+function createUser(at: number, seed: number, until: string): Partial<User> {
   const { name, familyName } = nameOf(at, seed)
   const username = `${name}.${familyName}`.toLowerCase()
-  const createdAt = daysBefore(newest, 400 - at * 9)
+  const createdAt = daysBefore(until, 400 - at * 9)
   return {
     username,
     email: `${username}@example.com`,
@@ -66,10 +85,11 @@ function createUser(at: number, seed: number): Partial<User> {
   }
 }
 
-/** Those of people have the names of users. */
-function createAgent(at: number, seed: number): Partial<Agent> {
-  const createdAt = daysBefore(newest, 300 - at * 11)
+/** Agents that are people have the names of users. */
+function createAgent(at: number, seed: number, until: string): Partial<Agent> {
+  const createdAt = daysBefore(until, 300 - at * 11)
   const common = {
+    id: agentIdAt(at),
     active: at % 7 !== 3,
     priority: pick(['low', 'medium', 'high'] as const, at),
     metadata: { team: pick(vocabulary.teams, at) },
@@ -81,20 +101,20 @@ function createAgent(at: number, seed: number): Partial<Agent> {
     const capabilities = [pick(vocabulary.humanCapabilities, at), pick(vocabulary.humanCapabilities, at + 3)]
     return { ...common, name: `${name} ${familyName}`, type: 'HUMAN', model: null, capabilities }
   }
-  const [name = '', ...capabilities] = pick(vocabulary.agents, at - Math.floor(at / 3))
-  return { ...common, name, type: 'AI', model: pick(vocabulary.languageModels, at), capabilities }
+  const [name = '', ...capabilities] = talentsAt(at)
+  return { ...common, name, type: 'AI', model: aiModelAt(at), capabilities }
 }
 
-function createIntegration(at: number): Partial<UntypedIntegration> {
+function createIntegration(at: number, until: string): Partial<UntypedIntegration> {
   const type = pick(types, at)
   const form = contract.integrationTypes[type]
   if (!form) throw new Error(`The contract has no type ${type}.`)
   const status = pick(statuses, at)
-  const createdAt = daysBefore(newest, 200 - at * 6)
+  const createdAt = daysBefore(until, 200 - at * 6)
   const plain = form.fields.filter((field) => !field.secret && isNeeded(form, field, {}))
   // The second one of a type is another team's.
   const team = at + Math.floor(at / types.length)
-  const testedAt = status === 'connecting' ? null : daysBefore(newest, at % 3)
+  const testedAt = status === 'connecting' ? null : daysBefore(until, at % 3)
   const outcome = status === 'error' ? pick(failures, Math.floor(at / statuses.length)) : 'ok'
   const metadata = Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? '']))
   const { message } = sayOutcome(outcome, form, chosenTest(form, metadata))
@@ -138,5 +158,4 @@ const statuses: readonly IntegrationStatus[] = ['active', 'active', 'error', 'ac
 
 const failures = ['bad_credentials', 'missing_permission', 'timeout'] as const
 
-/** The last day of the world. Fixed, so that ids, times and sums are the same on every machine. */
-const newest = '2026-11-20T16:00:00.000Z'
+const lastDay = '2026-11-20T16:00:00.000Z'

@@ -1,12 +1,18 @@
-import type { TwuAttributeType, TwuModelInput, WorkLedgerEntry, WorkOperation } from '../../../../spec/openapi.gen.ts'
+import type {
+  TwuAttributeType,
+  TwuModelInput,
+  WorkLedgerEntry,
+  WorkOperation,
+} from '../../../../spec/gen/openapi.gen.ts'
 import type { TwuModelSeed } from '../seed.ts'
+import { doneBy } from './agents.ts'
 
 /** The published model of the work on an entity of the ledger, such as `order-48-1177`. */
 export function findModel(entityId: string): Model | undefined {
   return models.find(({ entity, stages }) => entityId.startsWith(`${entity}-`) && stages.includes('published'))
 }
 
-/** What was done for such an entry: a check, which some forgot, and what was decided. */
+/** What was done for such an entry: a check, which some forgot, and what was decided. The earlier half was long ago. */
 export function workOf(
   { entityId, createdAt, actors, activeTime, cost }: WorkLedgerEntry,
   at: number,
@@ -14,17 +20,19 @@ export function workOf(
   const model = findModel(entityId)
   const [first = 'AI', last = first] = actors
   if (!model) return []
-  const [[check, act, done], [measured, , most]] = [model.work, model.sum]
+  const [[check, act, done], [measured, , most], [checker, doer]] = [model.work, model.sum, model.agents]
   const isChecked = at % 9 !== 4
-  const share = (part: number) => ({
+  const share = (actor: WorkOperation['actor'], agent: string, part: number) => ({
+    actor,
     startedAt: createdAt,
     activeTime: Math.round(activeTime * part * 100) / 100,
     cost: Math.round(cost * part * 10_000) / 10_000,
+    ...(actor === 'AI' && doneBy(agent, activeTime * part, at < 100)),
   })
   const attributes = { [measured]: Math.round((most * ((at * 37) % 120)) / 100) }
   return [
-    ...(isChecked ? [{ action: check, actor: first, ...share(0.2) }] : []),
-    { action: act, actor: last, event: done, ...share(isChecked ? 0.8 : 1), attributes },
+    ...(isChecked ? [{ action: check, ...share(first, checker, 0.2) }] : []),
+    { action: act, event: done, ...share(last, doer, isChecked ? 0.8 : 1), attributes },
   ]
 }
 
@@ -106,6 +114,8 @@ interface Model {
   work: readonly [check: string, act: string, done: string]
   sum: readonly [attribute: string, unit: string, most: number]
   stages: readonly ('DRAFT' | 'published' | 'archived')[]
+  /** The AI that checks, and the one that does what is decided. */
+  agents: readonly [checks: string, acts: string]
 }
 
 const models: readonly Model[] = [
@@ -117,6 +127,7 @@ const models: readonly Model[] = [
     work: ['checkPolicy', 'payRefund', 'refundPaid'],
     sum: ['refunded', 'USD', 500],
     stages: ['archived', 'published'],
+    agents: ['Policy checker', 'Refund clerk'],
   },
   {
     name: 'Ticket triage',
@@ -126,6 +137,7 @@ const models: readonly Model[] = [
     work: ['readTicket', 'routeTicket', 'ticketRouted'],
     sum: ['effort', 'min', 60],
     stages: ['published'],
+    agents: ['Summariser', 'Triage'],
   },
   {
     name: 'Invoice check',
@@ -135,6 +147,7 @@ const models: readonly Model[] = [
     work: ['compareWithOrder', 'approveInvoice', 'invoiceApproved'],
     sum: ['approved', 'USD', 10000],
     stages: ['published', 'DRAFT'],
+    agents: ['Invoice reader', 'Invoice reader'],
   },
   {
     name: 'Contract review',
@@ -144,6 +157,7 @@ const models: readonly Model[] = [
     work: ['findClauses', 'proposeChanges', 'changesProposed'],
     sum: ['clauses', 'clauses', 20],
     stages: ['published', 'published'],
+    agents: ['Contract reader', 'Contract reader'],
   },
   {
     name: 'Customer onboarding',
@@ -153,6 +167,7 @@ const models: readonly Model[] = [
     work: ['verifyIdentity', 'openAccount', 'accountOpened'],
     sum: ['documents', 'documents', 12],
     stages: ['published'],
+    agents: ['Fraud watcher', 'Onboarding guide'],
   },
   {
     name: 'Claim assessment',
@@ -162,6 +177,7 @@ const models: readonly Model[] = [
     work: ['inspectEvidence', 'settleClaim', 'claimSettled'],
     sum: ['settled', 'USD', 2500],
     stages: ['archived', 'published', 'DRAFT'],
+    agents: ['Fraud watcher', 'Fraud watcher'],
   },
   {
     name: 'Candidate screening',
@@ -171,6 +187,7 @@ const models: readonly Model[] = [
     work: ['readApplication', 'inviteCandidate', 'candidateInvited'],
     sum: ['score', 'points', 80],
     stages: ['published'],
+    agents: ['Summariser', 'Lead scorer'],
   },
   {
     name: 'Purchase approval',
@@ -180,6 +197,7 @@ const models: readonly Model[] = [
     work: ['checkBudget', 'approvePurchase', 'purchaseApproved'],
     sum: ['spent', 'USD', 5000],
     stages: ['published', 'DRAFT'],
+    agents: ['Policy checker', 'Stock planner'],
   },
   {
     name: 'Subscription cancellation',
@@ -189,6 +207,7 @@ const models: readonly Model[] = [
     work: ['checkTerm', 'endSubscription', 'subscriptionEnded'],
     sum: ['credited', 'USD', 200],
     stages: ['published'],
+    agents: ['Policy checker', 'Reply writer'],
   },
   {
     name: 'Data subject request',
@@ -198,6 +217,7 @@ const models: readonly Model[] = [
     work: ['verifyRequester', 'answerRequest', 'requestAnswered'],
     sum: ['records', 'records', 1000],
     stages: ['published', 'published'],
+    agents: ['Query writer', 'Knowledge editor'],
   },
   {
     name: 'Goodwill refund',
@@ -207,6 +227,7 @@ const models: readonly Model[] = [
     work: ['weighHistory', 'grantRefund', 'refundGranted'],
     sum: ['granted', 'USD', 100],
     stages: ['DRAFT'],
+    agents: ['Policy checker', 'Refund clerk'],
   },
   {
     name: 'Fraud screening',
@@ -216,5 +237,6 @@ const models: readonly Model[] = [
     work: ['compareClaims', 'stopPayment', 'paymentStopped'],
     sum: ['risk', 'points', 70],
     stages: ['archived'],
+    agents: ['Fraud watcher', 'Fraud watcher'],
   },
 ]

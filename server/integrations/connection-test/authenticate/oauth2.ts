@@ -1,6 +1,6 @@
 import type { OAuth2Auth, OAuth2Client } from '../../../../contract/integration-types.ts'
 import { classifyToken } from '../classify.ts'
-import { parseJson } from '../../../parse-json.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
 import { memberOf, textOf } from '../json.ts'
 import { sendRequest } from '../request.ts'
 import { fill, fillAll, fillUrl, keysIn, serviceName } from '../template.ts'

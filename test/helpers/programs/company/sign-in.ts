@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import express, { Router, type Request, type Response } from 'express'
 import { interactionPolicy, Provider, type Configuration } from 'oidc-provider'
 import { isObject } from '../../../../contract/json.ts'
-import { createMemoryAdapter } from '../../../../server/development/identity-provider/memory-adapter.ts'
+import { createMemoryAdapter } from '../../../../workshop/identity-provider/memory-adapter.ts'
 import { hashForTest, type CompanyAccounts } from './accounts.ts'
 
 /**

@@ -1,0 +1,98 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { texts } from '../texts.ts'
+import classes from './status.module.css'
+
+/** A state as a word, with a colour and a sign for those who look for it. It looks the same wherever it is. */
+export function Status({ value }: { value: StatusValue }) {
+  const tone = tones[value]
+  return (
+    <span className={classes.status} data-tone={tone}>
+      <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden>
+        {signs[tone]}
+      </svg>
+      {texts.statuses[value]}
+    </span>
+  )
+}
+
+/** Several states of one thing, in a cell of a table. */
+export function Statuses({ of }: { of: readonly StatusValue[] }) {
+  return (
+    <Group component="span" gap={4}>
+      {of.map((value) => (
+        <Status key={value} value={value} />
+      ))}
+    </Group>
+  )
+}
+
+type Tone = 'good' | 'bad' | 'look' | 'busy' | 'plain' | 'person'
+
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+
+const signs: Record<Tone, ReactNode> = {
+  good: <path {...line} d="M3 8.5 6.5 12 13 4.5" />,
+  bad: <path {...line} d="M4 4l8 8M12 4l-8 8" />,
+  look: <path {...line} d="M8 3v6M8 12.5v.5" />,
+  busy: <path {...line} d="M8 2a6 6 0 1 1-6 6" />,
+  plain: <path {...line} d="M4 8h8" />,
+  person: <path {...line} d="M8 7.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM3 14c.5-6 9.5-6 10 0" />,
+}
+
+const tones = {
+  active: 'good',
+  inactive: 'plain',
+  connecting: 'busy',
+  error: 'bad',
+  healthy: 'good',
+  unhealthy: 'bad',
+  unknown: 'plain',
+  enabled: 'good',
+  disabled: 'plain',
+  Viewer: 'person',
+  Manager: 'person',
+  Editor: 'person',
+  Administrator: 'person',
+  Recorder: 'person',
+  noRole: 'look',
+  accountOpen: 'good',
+  accountClosed: 'plain',
+  accountMissing: 'look',
+  accountElsewhere: 'plain',
+  DRAFT: 'look',
+  published: 'good',
+  archived: 'plain',
+  completed: 'good',
+  in_progress: 'busy',
+  pending: 'plain',
+  failed: 'bad',
+  delivered: 'good',
+  passed: 'good',
+  skipped: 'plain',
+  compliant: 'good',
+  non_compliant: 'bad',
+  review_required: 'look',
+  met: 'good',
+  notMet: 'bad',
+  ok: 'good',
+  bad_credentials: 'bad',
+  missing_permission: 'bad',
+  not_found: 'bad',
+  invalid_configuration: 'bad',
+  clock_skew: 'bad',
+  rate_limited: 'look',
+  vendor_unavailable: 'look',
+  timeout: 'look',
+  network_error: 'look',
+  blocked_host: 'bad',
+  unexpected_response: 'bad',
+} satisfies Record<string, Tone>
+
+export type StatusValue = keyof typeof tones

@@ -1,0 +1,68 @@
+import type { Change } from '@instance-admin/sdk'
+import { Fragment, type ReactNode } from 'react'
+import { useApi } from '../api.ts'
+import { isKeyOf, nameIn } from '../parts/keys-of.ts'
+import { TextLink } from '../parts/link.tsx'
+import { texts } from '../texts.ts'
+import { changeTexts as phrases } from '../texts/changes.ts'
+import { ChangedResource } from './changed-resource.tsx'
+import { useNamesOfUsers } from './user-names.ts'
+
+const labels = texts.changes
+
+/** Who has done what, as a sentence: "Ada Lovelace published version 3 of Refund handling". */
+export function ChangeSentence({ change, underline }: ChangeSentenceProps) {
+  const names = useNamesOfUsers()
+  const { actor, resource } = change
+  const parts: Record<string, ReactNode> = {
+    who: <b>{names.get(actor.id ?? '') ?? actor.name ?? actor.id ?? labels.service}</b>,
+    type: nameIn(phrases.things, resource.type),
+    thing: isWholeLedger(change) ? null : (
+      <ChangedResource change={change} person={names.get(resource.id)} underline={underline} />
+    ),
+    version: <ChangedVersion change={change} underline={underline} />,
+  }
+  return sentenceOf(change)
+    .split(/\{(\w+)\}/)
+    .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : parts[part]}</Fragment>)
+}
+
+/** By what the operation means, where it says more than that something is new, changed or gone. */
+function sentenceOf(change: Change): string {
+  const { operation, kind } = change
+  const by = meaningOf(change)
+  if (by !== null) return phrases.sentences[by]
+  return isKeyOf(phrases.sentences, operation) ? phrases.sentences[operation] : nameIn(phrases.sentences, kind)
+}
+
+/** What an update of a single value comes to. */
+function meaningOf({ kind, difference, resource: { type } }: Change): keyof typeof phrases.sentences | null {
+  const after = (pointer: string) => difference.find((one) => one.pointer === pointer)?.after
+  if (kind !== 'updated' || difference.length === 0) return null
+  if (type === 'integration' && after('/status') === 'error') return 'broke'
+  if (type === 'integration' && after('/status') === 'active') return 'works'
+  if (type === 'user' && difference.every(({ pointer }) => pointer === '/roles')) return 'roles'
+  const isOn = after('/enabled') ?? after('/active')
+  return isOn === undefined || difference.length > 1 ? null : isOn === true ? 'turnedOn' : 'turnedOff'
+}
+
+function isWholeLedger({ resource: { type, id } }: Change): boolean {
+  return type === 'work_ledger' && id === 'work-ledger'
+}
+
+/** The version of a model, as a link to it. */
+function ChangedVersion({ change: { resource, version }, underline }: Required<ChangeSentenceProps>) {
+  const { instance } = useApi()
+  if (version === null) return phrases.aVersion
+  const params = { instance, modelId: resource.id, version: String(version) }
+  return (
+    <TextLink inherit underline={underline} to="/$instance/twu-models/$modelId/draft/$version" params={params}>
+      {phrases.version(version)}
+    </TextLink>
+  )
+}
+
+interface ChangeSentenceProps {
+  change: Change
+  underline: 'always' | 'hover'
+}

@@ -1,0 +1,83 @@
+import { Group, Radio, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
+import { faultsByField, type WorkLedgerDecision, type WorkLedgerEntry } from '@instance-admin/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useApi } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Form } from '../parts/form.tsx'
+import { focusHeading } from '../parts/keep-focus.ts'
+import { notify } from '../parts/notify.tsx'
+import { PendingButton } from '../parts/pending-button.tsx'
+import { texts } from '../texts.ts'
+
+const labels = texts.reviews
+const decisions = ['compliant', 'non_compliant'] as const
+
+/** Nothing is chosen until somebody chooses. */
+interface Decision extends Omit<WorkLedgerDecision, 'policyStatus'> {
+  policyStatus: WorkLedgerDecision['policyStatus'] | ''
+}
+
+/**
+ * What somebody decides about an entry, and why. C and X choose and go on to the reason, Ctrl+Enter in the reason decides. The
+ * service takes one review of an entry: of two people at the same time, the second reads that it was reviewed.
+ */
+export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry }) {
+  const { queries } = useApi()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const form = useForm<Decision>({
+    initialValues: { policyStatus: '', reason: '' },
+    validate: { policyStatus: (status) => (status === '' ? labels.chooseFirst : null) },
+  })
+  const review = useMutation({
+    ...queries.workLedger.review(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess: ({ policyStatus }) => notify(labels.decided(title, texts.ledger.policyStatuses[policyStatus])),
+  })
+  const choose = (policyStatus: WorkLedgerDecision['policyStatus']) => {
+    form.setFieldValue('policyStatus', policyStatus)
+    reason.current?.focus()
+  }
+  const decide = ({ policyStatus, reason }: Decision) => {
+    if (policyStatus !== '') review.mutate({ entryId: id, body: { policyStatus, reason } })
+  }
+  useHotkeys([
+    ['c', () => choose('compliant')],
+    ['x', () => choose('non_compliant')],
+  ])
+  return (
+    <Form form={form} error={review.error} onSubmit={decide}>
+      <Radio.Group
+        label={labels.decision}
+        required
+        errorProps={{ role: 'alert' }}
+        {...form.getInputProps('policyStatus')}
+      >
+        <Group my="xs">
+          {decisions.map((status) => (
+            <Radio key={status} value={status} label={labels.choices[status]} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        ref={reason}
+        label={texts.ledger.reason}
+        description={labels.keys}
+        required
+        autosize
+        minRows={2}
+        {...form.getInputProps('reason')}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+          if (key === 'Escape') focusHeading()
+        }}
+      />
+      {review.error && <Failure error={review.error} />}
+      <PendingButton type="submit" mt="md" isPending={review.isPending}>
+        {labels.decide}
+      </PendingButton>
+    </Form>
+  )
+}

@@ -1,0 +1,55 @@
+import { Stack, Title, UnstyledButton } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import classes from './twu-section.module.css'
+
+/**
+ * A part of a model, which can be closed. An address that leads to it, or to a row of it, opens it, and so does what is wrong in it:
+ * a fault that nobody sees is not mended.
+ */
+export function Section({ id, title, count, hasFault = false, children }: SectionProps) {
+  const { hash } = useLocation()
+  const isTarget = hash === id || hash.startsWith(`${id}-`)
+  const [isOpen, setOpen] = useState(true)
+  const [shownHash, setShownHash] = useState(hash)
+  if (hash !== shownHash) {
+    setShownHash(hash)
+    if (isTarget) setOpen(true)
+  }
+  const isShown = isOpen || hasFault
+  const content = useId()
+  useEffect(() => {
+    if (isTarget) document.getElementById(hash)?.scrollIntoView()
+  }, [isTarget, hash])
+  return (
+    <Stack role="group" aria-label={title} id={id} data-part className={classes.place}>
+      <Title order={2} size="h3">
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isShown}
+          aria-controls={content}
+          onClick={() => setOpen(!isShown)}
+        >
+          <svg viewBox="0 0 16 16" width="0.8em" height="0.8em" aria-hidden className={classes.arrow}>
+            <path d="M5 2.5 10.5 8 5 13.5" fill="none" stroke="currentColor" strokeWidth={2} />
+          </svg>
+          {title}
+          {count !== undefined && <span className={classes.count}>{count}</span>}
+        </UnstyledButton>
+      </Title>
+      <div id={content} hidden={!isShown}>
+        {children}
+      </div>
+    </Stack>
+  )
+}
+
+interface SectionProps {
+  /** Its place in the address. */
+  id: string
+  title: string
+  /** How many rows it has. */
+  count?: number
+  hasFault?: boolean
+  children: ReactNode
+}

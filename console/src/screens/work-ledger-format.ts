@@ -1,0 +1,49 @@
+import type { WorkLedgerGroup } from '@instance-admin/sdk'
+import { language, texts } from '../texts.ts'
+
+const labels = texts.ledger
+
+/** All that the service has of the cost: fractions of a cent, too. */
+export function formatCost(dollars: number): string {
+  return cost.format(dollars)
+}
+
+/** `3 min 20 s` for 200. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return labels.seconds(seconds.toLocaleString(language, { maximumSignificantDigits: 3 }))
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return labels.minutes(minutes, whole % 60)
+  return labels.hours(Math.floor(minutes / 60).toLocaleString(language), minutes % 60)
+}
+
+/** An average, which has more digits than anybody reads. */
+export function formatAverageCost(dollars: number): string {
+  return formatCost(Math.round(dollars * 10_000) / 10_000)
+}
+
+export function formatPercent(share: number): string {
+  return percent.format(share)
+}
+
+/** What was read and what was written, and how much of what was read came from a cache. */
+export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Tokens): string {
+  if (inputTokens + outputTokens === 0) return texts.none
+  const [read, cached, written] = [inputTokens, cachedInputTokens, outputTokens].map((n) => n.toLocaleString(language))
+  return labels.tokens(read ?? '', cached ?? '', written ?? '')
+}
+
+type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+
+const cost = new Intl.NumberFormat(language, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 6,
+})
+
+/** In whole percent; null where there was nothing before. */
+export function growth(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round((now / before - 1) * 100)
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
+import { periodOf, toLedgerQuery } from '../filters.ts'
+import { ButtonLink, TextLink } from '../parts/link.tsx'
+import { List } from '../parts/list.tsx'
+import { Screen } from '../parts/screen.tsx'
+import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
+import { useFilters } from '../parts/use-filters.ts'
+import { useList } from '../parts/use-list.ts'
+import { texts } from '../texts.ts'
+import { Export } from './work-ledger-export.tsx'
+import { Filters } from './work-ledger-filters.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { Totals } from './work-ledger-totals.tsx'
+
+const route = getRouteApi('/$instance/work-ledger')
+const labels = texts.ledger
+
+export function WorkLedger() {
+  const { instance, queries, may } = useApi()
+  const navigate = route.useNavigate()
+  const narrowing = useFilters(route.useSearch(), navigate)
+  const query = toLedgerQuery(narrowing.filters)
+  const list = useList(queries.workLedger.listInfinite(query), true)
+  const { sort, ...summed } = query
+  const clear = () => void navigate({ search: { sort, period: 'all' }, replace: true })
+  // The last 30 days are a filter, too, but none that somebody has set.
+  const isAsOpened = narrowing.set === 0
+  return (
+    <Screen title={labels.title} actions={may('workLedger.export') && <Export query={query} />}>
+      <Filters />
+      {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
+      {(list.data || !list.error) && <Totals filters={summed} period={labels.periods[periodOf(narrowing.filters)]} />}
+      <List
+        label={labels.title}
+        list={list}
+        narrowing={{
+          ...narrowing,
+          isNarrowed: !isAsOpened && (query.createdFrom !== undefined || narrowing.set > 1),
+          clear,
+        }}
+        empty={isAsOpened ? labels.noneLately : labels.empty}
+        next={
+          isAsOpened ? (
+            <Button variant="default" onClick={clear}>
+              {labels.showAll}
+            </Button>
+          ) : (
+            may('twuModels.list') && (
+              <ButtonLink variant="default" to="/$instance/twu-models" params={{ instance }}>
+                {labels.toModels}
+              </ButtonLink>
+            )
+          )
+        }
+        isWide
+        idOf={({ id }) => id}
+        columns={[
+          {
+            header: labels.entry,
+            cell: ({ id, title }) => (
+              <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
+                {title}
+              </TextLink>
+            ),
+          },
+          {
+            header: labels.status,
+            width: '8.75rem',
+            cell: ({ status }) => <Status value={status} />,
+          },
+          {
+            header: labels.policyStatus,
+            width: '10rem',
+            cell: ({ policyStatus }) => <Status value={policyStatus} />,
+          },
+          {
+            header: labels.actor,
+            width: '6rem',
+            cell: ({ actors }) => actors.map((actor) => labels.actorNames[actor]).join(', '),
+          },
+          {
+            header: labels.activeTime,
+            width: '8.5rem',
+            sorts: ['activeTime,desc', 'activeTime,asc'],
+            isNumber: true,
+            cell: ({ activeTime }) => formatDuration(activeTime),
+          },
+          {
+            header: labels.cost,
+            width: '6.5rem',
+            sorts: ['cost,desc', 'cost,asc'],
+            isNumber: true,
+            cell: ({ cost }) => formatCost(cost),
+          },
+          {
+            header: labels.createdAt,
+            sorts: ['createdAt,desc', 'createdAt,asc'],
+            width: '8.5rem',
+            cell: ({ createdAt }) => <Time at={createdAt} />,
+          },
+        ]}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../db/database.ts'
+import type { ChangeOrigin, RecordChange } from '../db/query/recorded.ts'
+import type { Authority } from '../db/users.ts'
+import type { Logger } from 'pino'
+import type { AnyAnswer, CheckedInput, Input, OperationId, Output, Validated } from '../../contract/types.ts'
+import type { ConnectionTest } from '../../spec/gen/openapi.gen.ts'
+import type { ContractOperation } from '../../contract/document.ts'
+import type { Access, RolesSource } from '../access/roles.ts'
+import type { EnqueueErasure } from '../changes/erasure.ts'
+import type { ChangeFeed } from '../changes/feed.ts'
+import type { Evaluator } from '../twu/evaluator.ts'
+import type { Caller } from '../access/token.ts'
+import type { AccessRefusal } from '../access/refusals.ts'
+import type { TestConnection } from '../integrations/stored-test.ts'
+import type { AccountDirectory } from '../identity/directory.ts'
+import type { IntegrationType } from '../../contract/integration-types.ts'
+import type { SecretBox } from '../integrations/secrets.ts'
+import type { EnqueueCheck } from '../integrations/checks/checks.ts'
+import type { DeliveryQueue } from '../webhooks/enqueue.ts'
+import type { OutboundRules } from '../integrations/outbound/guard.ts'
+import type { SingleFlight } from '../integrations/single-flight.ts'
+
+export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
+  input: Omit<Input<Id>, 'body'> & { body: Body },
+  context: Context,
+) => Promise<Output<Id>>
+
+/** These operations get their body as it was sent, and a thread parses and checks it: all other requests would wait. */
+export const rawBodyOperations = ['evaluateTwuModel'] as const
+
+/** The operations by id. A missing, an extra or a mistyped operation does not compile. */
+export type Operations = {
+  readonly [Id in OperationId]: Id extends (typeof rawBodyOperations)[number] ? Operation<Id, Buffer[]> : Operation<Id>
+}
+
+/**
+ * An operation as the pipeline calls it, with input of unknown type. The type of a method (not of a function) lets a typed
+ * operation be assigned: the validator has checked the input against the same contract just before the call.
+ */
+export type AnyOperation = { run(input: CheckedInput, context: Context): Promise<AnyAnswer> }['run']
+
+/**
+ * Runs `write` in a transaction, as `recording` does, and commits it when the answer keeps to the contract. With an
+ * Idempotency-Key the answer is stored in that transaction: a server that is killed leaves both or neither.
+ */
+export type Commit = <Answer extends AnyAnswer>(
+  write: (transaction: Database, record: RecordChange) => Promise<Answer>,
+) => Promise<Answer>
+
+/**
+ * The tools of operations. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.
+ */
+export interface Context {
+  db: Database
+  commit: Commit
+  caller: Caller
+  access: Access
+  /** Who changes what this call changes: every function that writes a resource takes it. */
+  origin: ChangeOrigin
+  /** What a change of a user names as a condition of its statement; null when the caller is no user of the instance. */
+  authority: Authority | null
+  /**
+   * Asks in the transaction of a change whether the caller may still make it: for changes that take their time, and for those
+   * that decide who may do what. Null when so.
+   */
+  reauthorize: (db: Database) => Promise<AccessRefusal | null>
+  /** The operations of the contract, with the roles that open each. */
+  operations: readonly Pick<ContractOperation, 'id' | 'roles' | 'needsRole' | 'readsChangesOf'>[]
+  rolesFrom: RolesSource
+  integrationTypes: ReadonlyMap<string, IntegrationType>
+  secretBox: SecretBox
+  /** The accounts at the identity provider; null where the service does not keep them. */
+  directory: AccountDirectory | null
+  testConnection: TestConnection
+  /** Shares the result of one test among callers who test the same configuration at the same time. */
+  shareTest: SingleFlight<Validated<ConnectionTest> | null>
+  enqueueCheck: EnqueueCheck
+  enqueueErasure: EnqueueErasure
+  deliveryQueue: DeliveryQueue
+  /** What webhooks may call. */
+  webhookRules: Omit<OutboundRules, 'hosts'>
+  changeFeed: ChangeFeed
+  evaluator: Evaluator
+  /** Has threads of its own, so that reports of executions do not wait for trials of models. */
+  reportEvaluator: Evaluator
+  log: Logger
+}
+
+/** The members of the context that differ for each call. */
+export type CallContext = 'commit' | 'caller' | 'access' | 'origin' | 'authority' | 'reauthorize'
