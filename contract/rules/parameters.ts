@@ -63,10 +63,14 @@ function findFault(numeric: boolean, value: string, isRepeated: boolean): { code
 }
 
 /**
- * Faults of numbers in a path. Validators would accept `1e0` and `0x1`, and read more digits than a double has as Infinity.
+ * Faults of a path that validators would accept: numbers as `1e0` and `0x1`, or of more digits than a double has, which they
+ * read as Infinity; and texts that PostgreSQL cannot store.
  */
 export function findPathFaults(numbers: readonly string[], values: Readonly<Record<string, unknown>>): Fault[] {
-  return numbers
-    .filter((name) => !/^\d{1,300}$/.test(String(values[name])) && !Number.isNaN(Number(values[name])))
-    .map((name) => faultIn('path', `/${name}`, 'type', 'must be a plain whole number'))
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = String(value)
+    const isOddNumber = numbers.includes(name) && !/^\d{1,300}$/.test(text) && !Number.isNaN(Number(text))
+    const fault = isOddNumber ? { code: 'type', text: 'must be a plain whole number' } : findTextFault(text)
+    return fault ? [faultIn('path', `/${name}`, fault.code, fault.text)] : []
+  })
 }

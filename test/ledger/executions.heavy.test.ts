@@ -195,7 +195,13 @@ function isOpen({ status, policyStatus }: WorkLedgerEntry): boolean {
 function addUp(entries: readonly WorkLedgerEntry[]) {
   const add = (read: (entry: WorkLedgerEntry) => number) =>
     entries.reduce((sum, entry) => sum + Math.round(read(entry) * 1e6), 0) / 1e6
-  return { count: entries.length, cost: add(({ cost }) => cost), activeTime: add(({ activeTime }) => activeTime) }
+  return {
+    count: entries.length,
+    cost: add(({ cost }) => cost),
+    activeTime: add(({ activeTime }) => activeTime),
+    // No operation of these reports names an AI model or tokens.
+    withoutCost: 0,
+  }
 }
 
 const rounds = Number(process.env['KILLS'] ?? 12)

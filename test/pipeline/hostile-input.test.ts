@@ -297,6 +297,11 @@ describe('queries', () => {
 })
 
 describe('paths', () => {
+  test('a name that holds NUL is refused', async () => {
+    const answer = await raw({ target: `${agents}/%00x/work` })
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/agentId', code: 'nul' }] } })
+  })
+
   test.each(contract.operations.filter(({ path }) => path.includes('{')))(
     '$id takes no identifier but its own',
     async (operation) => {
