@@ -86,7 +86,7 @@ function heightOf(width: number): number {
 async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   const [user] = (await demo.users.list()).items
   const [agent] = (await demo.agents.list()).items
-  const { groups } = await demo.workLedger.summarise({ groupBy: 'agent' })
+  const { groups } = await demo.workLedger.summarise({ groupBy: 'agent', status: 'failed' })
   const [integration] = (await demo.integrations.list({ status: 'error' })).items
   const [published] = (await demo.twuModels.list({ status: 'published' })).items
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@instance-admin/sdk'
 import { createReporter } from '@instance-admin/sdk/reporter'
 
-const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '' } = process.env
-const unset = Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL }).filter(([, value]) => value === '')
+const { BASE_URL = '', TOKEN = '', INSTANCE = '', MODEL = '', AGENT = '' } = process.env
+const unset = Object.entries({ BASE_URL, TOKEN, INSTANCE, MODEL, AGENT }).filter(([, value]) => value === '')
 if (unset.length > 0) fail(`Set ${unset.map(([name]) => name).join(', ')}.`)
 const { acme, model } = await begin().catch(({ message }: Error) =>
   fail(`${message}\nBASE_URL is ${BASE_URL}, INSTANCE ${INSTANCE}, MODEL ${MODEL}.`),
@@ -54,19 +54,21 @@ async function work({ id, order, amount }: Job): Promise<void> {
     // People go on from here. Their program reports the whole execution with the same id, as the same client.
     if (actors.length > 0 && !actors.includes('AI')) return execution.progress()
     const startedAt = performance.now()
-    const { isDone, cost } = await act(name, amount)
+    const { isDone, aiModel, usage } = await act(name, amount)
     const activeTime = Math.round(performance.now() - startedAt) / 1000
     const event = model.events.find(({ action }) => action === name)
-    execution.did({ action: name, actor: 'AI', activeTime, cost, ...(isDone && event && { event: event.name }) })
+    // The service computes the cost by the price of the AI model.
+    const did = { action: name, actor: 'AI', agentId: AGENT, aiModel, usage, activeTime } as const
+    execution.did({ ...did, ...(isDone && event && { event: event.name }) })
     if (!isDone) return execution.fail()
   }
   execution.complete()
 }
 
-/** In place of this, ask your language model and its tools; the tokens that they took are the cost. */
-async function act(_action: string, amount: number): Promise<{ isDone: boolean; cost: number }> {
+/** In place of this, ask your language model and its tools, and tell which model it was, and the tokens that it took. */
+async function act(_action: string, amount: number) {
   await sleep(5)
-  return { isDone: amount <= 1000, cost: 0.02 }
+  return { isDone: amount <= 1000, aiModel: 'claude-sonnet-4-5', usage: { inputTokens: 5000, outputTokens: 1000 } }
 }
 
 interface Job {

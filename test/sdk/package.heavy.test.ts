@@ -175,10 +175,15 @@ describe('strict TypeScript', () => {
   })
 
   test.each(['5.9', '7'] as const)(
-    'compiles every example of the README, for browsers without the newest iterators: %s',
+    'compiles every example of both READMEs and of the guide to agents, for browsers without the newest iterators: %s',
     async (compiler) => {
-      const blocks = [...read('README.md').matchAll(/^```ts\n(.*?)^```/gms)]
-      const examples = blocks.map(([, code = ''], at) => {
+      const blocksOf = (text: string) => Array.from(text.matchAll(/^```ts\n(.*?)^```/gms), ([, code = '']) => code)
+      const [first, guide] = ['README.md', 'docs/how-to/agents-and-cost.md'].map((file) =>
+        blocksOf(readFileSync(projectFile(file), 'utf8')),
+      )
+      // Those of the guide follow on one another.
+      const blocks = [...blocksOf(read('README.md')), ...(first ?? []), guide?.join('') ?? '']
+      const examples = blocks.map((code, at) => {
         writeFileSync(consumer(`readme-${at}.ts`), `${code}export {}\n`)
         return `readme-${at}.ts`
       })

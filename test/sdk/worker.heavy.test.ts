@@ -33,14 +33,14 @@ test('a copy that installs the SDK has its types checked by itself', async () =>
   expect(code, stdout + stderr).toBe(0)
 })
 
-test('its README names a published model of the mock', async () => {
+test('its README names a published model and an agent of the mock', async () => {
   const mock = await startTestMock({ seedFor: () => seedWorld() })
   onTestFinished(() => mock.stop())
-  const [, id = ''] = /MODEL=(\S+)/.exec(readFileSync(join(project, 'examples/worker/README.md'), 'utf8')) ?? []
-  const { publishedVersion } = await createClient({ baseUrl: mock.url, token: 'any' })
-    .instance('demo')
-    .twuModels.get(id)
-  expect(publishedVersion).not.toBe(null)
+  const readme = readFileSync(join(project, 'examples/worker/README.md'), 'utf8')
+  const [, model = '', agent = ''] = /MODEL=(\S+) AGENT=(\S+)/.exec(readme) ?? []
+  const demo = createClient({ baseUrl: mock.url, token: 'any' }).instance('demo')
+  expect((await demo.twuModels.get(model)).publishedVersion).not.toBe(null)
+  expect((await demo.agents.get(agent)).type).toBe('AI')
 })
 
 test('it names the variables that are missing', async () => {
@@ -48,7 +48,7 @@ test('it names the variables that are missing', async () => {
   expect(await run('npm', ['start', '--silent'], variables, folder)).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Set TOKEN, MODEL.\n',
+    stderr: 'Set TOKEN, MODEL, AGENT.\n',
   })
 })
 
@@ -56,7 +56,7 @@ test.each([
   ['http://127.0.0.1:9', 'Failed to fetch TWU model: no answer (TypeError: fetch failed).'],
   ['127.0.0.1:9', 'baseUrl must be an http URL or a path, but is "127.0.0.1:9".'],
 ])('at %s it says why it cannot begin, and with what', async (baseUrl, reason) => {
-  const variables = { BASE_URL: baseUrl, TOKEN: 'any', INSTANCE: 'acme', MODEL: 'refunds' }
+  const variables = { BASE_URL: baseUrl, TOKEN: 'any', INSTANCE: 'acme', MODEL: 'refunds', AGENT: 'clerk' }
   expect(await run('npm', ['start', '--silent'], variables, folder)).toMatchObject({
     code: 1,
     stderr: `${reason}\nBASE_URL is ${baseUrl}, INSTANCE acme, MODEL refunds.\n`,
@@ -70,6 +70,8 @@ describe.each([
   let side: Side
   beforeAll(async () => {
     side = await open()
+    const price = { model: 'claude-sonnet-4-5', validFrom: '2025-09-29', input: 3, output: 15 }
+    await side.acme.modelPrices.set(price)
   })
   afterAll(() => side.close())
 
@@ -87,6 +89,7 @@ describe.each([
     TOKEN: side.token,
     INSTANCE: 'acme',
     MODEL: model,
+    AGENT: 'refund-clerk',
   })
 
   function work(model: string, lines: readonly string[]) {
@@ -114,13 +117,14 @@ describe.each([
       modelVersion: 1,
       entityId: '48-1177',
       actors: ['AI'],
-      cost: 0.04,
+      cost: 0.06,
+      agents: [{ id: 'refund-clerk', operations: 2, cost: 0.06, usage: { inputTokens: 10_000, outputTokens: 2000 } }],
       outcomes: [
-        { name: 'refundCost', value: 0.04 },
+        { name: 'refundCost', value: 0.06 },
         { name: 'humanTouches', value: 0 },
       ],
     })
-    expect(await side.acme.workLedger.get('large')).toMatchObject({ status: 'failed', cost: 0.02 })
+    expect(await side.acme.workLedger.get('large')).toMatchObject({ status: 'failed', cost: 0.03 })
 
     const again = await work(model, lines.slice(0, 1))
     expect(again).toMatchObject({
@@ -147,7 +151,7 @@ describe.each([
       '{ "id": "shared", "order": "48-1179", "amount": 20 }',
     ])
     expect([code, stderr]).toEqual([0, ''])
-    expect(await side.acme.workLedger.get('shared')).toMatchObject({ status: 'in_progress', cost: 0.02 })
+    expect(await side.acme.workLedger.get('shared')).toMatchObject({ status: 'in_progress', cost: 0.03 })
   })
 
   test('it ends by SIGTERM although there could be more jobs', async () => {

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** The folder for a cluster, which is created if missing, and the system account that runs the cluster. */
@@ -12,8 +21,24 @@ export function createHome(dataDir: string): Home {
     chmodSync(dirname(home.folder), 0o755)
     chmodSync(home.folder, 0o755)
   }
+  if (home.closedFolders.length > 0) writeFileSync(join(home.folder, owner), realpathSync(dataDir))
   return home
 }
+
+/** The folders elsewhere whose data folder is gone, such as that of a deleted clone. */
+export function findAbandonedHomes(): string[] {
+  if (!existsSync(elsewhere)) return []
+  const homes = readdirSync(elsewhere).map((name) => join(elsewhere, name))
+  return homes.filter((home) => {
+    const named = join(home, owner)
+    return existsSync(named) && !existsSync(readFileSync(named, 'utf8'))
+  })
+}
+
+/** The file in a folder elsewhere that names the data folder. */
+const owner = 'belongs-to.txt'
+
+const elsewhere = '/var/lib/instance-administration'
 
 /**
  * PostgreSQL refuses to run as root, so root runs it as an account without rights. That account cannot enter, for example, a
@@ -27,7 +52,7 @@ export function homeFor(dataDir: string): Home {
   const closedFolders = findClosed(folder)
   if (closedFolders.length === 0) return { folder, account: nobody, closedFolders }
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
-  return { folder: join('/var/lib/instance-administration', name), account: nobody, closedFolders }
+  return { folder: join(elsewhere, name), account: nobody, closedFolders }
 }
 
 /** The folders on the way from the root that not every account may enter. */

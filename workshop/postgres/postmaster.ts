@@ -65,7 +65,7 @@ export function isStartingOrStopping(error: unknown): boolean {
 
 // 'another': after a crash, the process number in the file belongs to another program or a zombie. PostgreSQL would take
 // that program for a running server. Where the system has no /proc, the number is believed.
-function findPostmaster({ folder }: Cluster): 'running' | 'another' | 'none' {
+export function findPostmaster({ folder }: Pick<Cluster, 'folder'>): 'running' | 'another' | 'none' {
   const data = join(folder, 'data')
   const pid = Number.parseInt(readIfPresent(join(data, 'postmaster.pid')) ?? '', 10)
   if (!(pid > 0) || !isAlive(pid)) return 'none'

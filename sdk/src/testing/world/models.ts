@@ -36,9 +36,10 @@ export function workOf(
   ]
 }
 
-/** Published models were created long before; their work is older than the ledger tells. */
+/** Published models were created long before; their work is older than the ledger tells. Their ids are the same everywhere. */
 export function createModels(newest: string): TwuModelSeed[] {
   return models.map((model, at) => ({
+    id: `01980000-0000-7000-8001-${String(at + 1).padStart(12, '0')}`,
     versions: model.stages.map((status, nth) => {
       const createdAt = daysBefore(newest, 150 - at * 10 - nth * 8)
       const isLast = nth === model.stages.length - 1

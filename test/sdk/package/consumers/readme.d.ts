@@ -4,6 +4,7 @@ import type { Client, Resources } from '@instance-admin/sdk'
 declare global {
   const client: Client
   const acme: Resources
+  const modelId: string
   const session: { token(): Promise<string>; renew(): Promise<string> }
   function show(...values: unknown[]): void
 }
