@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { faultsByField, type ModelPrice, type ModelPriceInput } from '@instance-admin/sdk'
 import { modelPriceInput } from '@instance-admin/sdk/schemas'
@@ -22,7 +22,7 @@ const labels = priceTexts
 /** The dialog with the form of a price: of a new one, perhaps for a known model, or of one that is there. */
 export function PriceDialog({ close, ...of }: PriceDialogProps) {
   return (
-    <FormDialog title={of.price ? nameOfPrice(of.price) : labels.create} size="lg" close={close}>
+    <FormDialog title={of.price ? labels.changeNamed(nameOfPrice(of.price)) : labels.create} size="lg" close={close}>
       <PriceForm close={close} {...of} />
     </FormDialog>
   )
@@ -58,6 +58,9 @@ function PriceForm({ price, model = '', close }: PriceDialogProps) {
       error={set.error}
       onSubmit={(values) => set.mutate({ body: toBody(values), ifMatch: price?.etag })}
     >
+      <Text size="sm" c="dimmed" mb="sm">
+        {labels.perMillion}
+      </Text>
       <Fields>
         {/* What is priced, and since when, says which price it is. */}
         {!price && (

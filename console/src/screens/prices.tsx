@@ -27,7 +27,9 @@ export function Prices() {
   const priced = list.data?.pages.flatMap(({ items }) => items.map(({ model }) => model))
   return (
     <Screen title={texts.prices} actions={maySet && <Create label={labels.create} />}>
-      <Text c="dimmed">{labels.hint}</Text>
+      <Text c="dimmed">
+        {labels.hint} {labels.perMillion}
+      </Text>
       {priced && may('workLedger.summarise') && <Missing priced={priced} />}
       <List
         label={texts.prices}
@@ -36,7 +38,7 @@ export function Prices() {
         next={maySet && <Create label={labels.first} />}
         idOf={({ id }) => id}
         columns={[
-          { header: labels.model, width: '26%', isLong: true, cell: ({ model }) => model },
+          { header: labels.model, width: '22%', isLong: true, cell: ({ model }) => model },
           { header: labels.validFrom, width: '9rem', cell: ({ validFrom }) => <Day on={validFrom} /> },
           ...tokens.map((kind) => ({
             header: labels[kind],
@@ -47,7 +49,7 @@ export function Prices() {
             ? [
                 {
                   header: labels.change,
-                  width: '7rem',
+                  width: '9rem',
                   isAction: true,
                   cell: (price: ModelPrice) => <Change price={price} />,
                 },

@@ -1,16 +1,17 @@
 import { language } from '../texts.ts'
 
 const en = {
-  hint: 'In US dollars per million tokens. They give the cost of work that is reported with tokens and without a cost.',
-  empty: 'Prices of AI models give the cost of work that is reported with tokens and without a cost.',
+  hint: 'Prices of AI models give the cost of work that is reported with tokens and without a cost.',
+  empty: 'No prices yet. Without them the cost of such work stays unknown.',
+  perMillion: 'In US dollars per million tokens.',
   create: 'New price',
   first: 'Add your first price',
   submit: 'Save price',
   change: 'Change',
   changeNamed: (name: string) => `Change ${name}`,
-  of: (model: string, day: string) => `Price of ${model} from ${day}`,
-  saved: (name: string) => `${name} was saved.`,
-  deleted: (name: string) => `${name} was deleted.`,
+  of: (model: string, day: string) => `the price of ${model} from ${day}`,
+  saved: (name: string) => `Saved ${name}.`,
+  deleted: (name: string) => `Deleted ${name}.`,
   deleteHint: 'The price before it then holds on. Costs that were computed by it stay as they are.',
   missing: 'Used in the last 30 days, and without a price',
   missingOf: (model: string, count: number) =>
@@ -28,8 +29,9 @@ const en = {
 }
 
 const de: typeof en = {
-  hint: 'In US-Dollar je Million Tokens. Sie ergeben die Kosten von Arbeit, die mit Tokens und ohne Kosten gemeldet wird.',
-  empty: 'Preise von KI-Modellen ergeben die Kosten von Arbeit, die mit Tokens und ohne Kosten gemeldet wird.',
+  hint: 'Preise von KI-Modellen ergeben die Kosten von Arbeit, die mit Tokens und ohne Kosten gemeldet wird.',
+  empty: 'Noch keine Preise. Ohne sie bleiben die Kosten solcher Arbeit unbekannt.',
+  perMillion: 'In US-Dollar je Million Tokens.',
   create: 'Neuer Preis',
   first: 'Den ersten Preis anlegen',
   submit: 'Preis speichern',
@@ -47,8 +49,8 @@ const de: typeof en = {
   validFrom: 'Gültig ab',
   validFromHint: 'Er gilt für das, was ab jetzt gemeldet wird. Was gespeichert ist, bleibt, wie es ist.',
   input: 'Eingabe',
-  cachedInput: 'Eingabe aus dem Cache',
-  cacheWrite: 'In den Cache geschrieben',
+  cachedInput: 'Aus dem Cache',
+  cacheWrite: 'In den Cache',
   asInput: 'Leer lassen für den Preis der Eingabe.',
   output: 'Ausgabe',
 }
