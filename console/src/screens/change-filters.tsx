@@ -21,7 +21,7 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
   return (
     <FilterBar>
       <NamedFilter
-        width={145}
+        width={130}
         label={labels.who}
         found={people}
         type={person.type}
@@ -40,7 +40,7 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
       />
       <NamedFilter
         key={filters.resourceType}
-        width={145}
+        width={130}
         label={labels.resource}
         found={resources}
         type={name.type}

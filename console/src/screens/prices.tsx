@@ -38,8 +38,8 @@ export function Prices() {
         next={maySet && <Create label={labels.first} />}
         idOf={({ id }) => id}
         columns={[
-          { header: labels.model, width: '22%', isLong: true, cell: ({ model }) => model },
-          { header: labels.validFrom, width: '9rem', cell: ({ validFrom }) => <Day on={validFrom} /> },
+          { header: labels.model, width: '20%', isLong: true, cell: ({ model }) => model },
+          { header: labels.validFrom, width: '8rem', cell: ({ validFrom }) => <Day on={validFrom} /> },
           ...tokens.map((kind) => ({
             header: labels[kind],
             isNumber: true,
@@ -49,7 +49,7 @@ export function Prices() {
             ? [
                 {
                   header: labels.change,
-                  width: '9rem',
+                  width: '8rem',
                   isAction: true,
                   cell: (price: ModelPrice) => <Change price={price} />,
                 },
