@@ -124,6 +124,8 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     'ledger-year': { path: '/work-ledger?createdFrom=2026-01-01' },
     entry: { path: `/work-ledger/${entry?.id}` },
     reviews: { path: '/reviews' },
+    prices: { path: '/prices' },
+    'price-new': { path: '/prices', prepare: first },
     changes: { path: '/changes' },
     webhooks: { path: '/webhooks' },
     'webhook-new': { path: '/webhooks', prepare: first },

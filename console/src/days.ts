@@ -1,6 +1,12 @@
 /** Days are those of the calendar and the clock of whoever looks. */
 export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** `GMT+1`, for labels. */
+export function shortZone(): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts()
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
 /** The day of a time, as `2026-12-24`. */
 export function dayOf(time: string | number, zone = timeZone): string {
   // Swedes write days as ISO does.

@@ -77,8 +77,8 @@ export function readChangeFilters({ resourceType, resourceId, actorId, operation
     resourceId: text(resourceId),
     actorId: text(actorId),
     operation: text(operation),
-    from: time(from, 'T00:00:00.000Z'),
-    to: time(to, 'T23:59:59.999Z'),
+    from: time(from, 'T00:00:00.000'),
+    to: time(to, 'T23:59:59.999'),
   }
 }
 
@@ -156,7 +156,7 @@ function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** A time in UTC, as the service takes it. Of a day it is `ofDay`, which is here where it names no zone. */
+/** A time in UTC, as the service takes it. Of a day it is `ofDay` here. */
 function time(value: unknown, ofDay: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)

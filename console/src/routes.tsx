@@ -238,6 +238,15 @@ const reviews = createRoute({
   ),
 })
 
+const prices = createRoute({
+  getParentRoute: () => instance,
+  path: 'prices',
+  component: lazyRouteComponent(
+    withNetwork(() => import('./screens/prices.tsx')),
+    'Prices',
+  ),
+})
+
 const changes = createRoute({
   getParentRoute: () => instance,
   path: 'changes',
@@ -290,6 +299,7 @@ const routeTree = root.addChildren([
     ledger,
     ledgerEntry,
     reviews,
+    prices,
     changes,
     webhooks,
     webhook,

@@ -101,6 +101,18 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await expectFocus(save)
     })
 
+    test('is on the first field of a dialog, also where its address opens it before the fields are there', async () => {
+      const { page, open } = await visit(house, 'Administrator', '/integrations?new')
+      await expectFocus(page.getByRole('searchbox', { name: 'What do you want to connect?' }))
+      await page.getByRole('button', { name: 'Zendesk Support' }).press('Enter')
+      await expectFocus(page.getByRole('dialog').getByLabel('Name'))
+      await open('/integrations?new=SLACK')
+      await expectFocus(page.getByRole('dialog').getByLabel('Name'))
+      await open('/agents')
+      await page.getByRole('button', { name: 'New agent' }).press('Enter')
+      await expectFocus(page.getByRole('dialog').getByLabel('Name'))
+    })
+
     test('is never on the body on a way through all screens by keyboard alone', async () => {
       await acme.users.create(userInput('walker'))
       await acme.agents.create({ name: 'Walker', type: 'HUMAN', active: true })
@@ -108,7 +120,16 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await page.evaluate(watchFocus)
       await page.keyboard.press('Tab')
       await expectFocus(page.getByRole('link', { name: 'Skip to the content' }))
-      const screens = ['Users', 'Agents', 'Integrations', 'TWU models', 'Work ledger', 'Changes', 'Webhooks']
+      const screens = [
+        'Users',
+        'Agents',
+        'Integrations',
+        'TWU models',
+        'Work ledger',
+        'AI prices',
+        'Changes',
+        'Webhooks',
+      ]
       for (const name of screens) {
         // The menu is before the screen. Beyond the last element of a page the focus is with the browser.
         const key = name === 'Users' ? 'Tab' : 'Shift+Tab'
@@ -245,6 +266,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       ['integrations', 'Connect your first system'],
       ['twu-models', 'Create your first model'],
       ['webhooks', 'Create your first webhook'],
+      ['prices', 'Add your first price'],
     ] as const) {
       await page.goto(`${house.url}/globex/${path}`)
       await page.getByRole('button', { name: next }).click()
@@ -261,6 +283,27 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await house.side.signIn(viewer.page, 'Viewer')
     await viewer.page.getByText('Integrations connect').waitFor()
     expect(await viewer.page.getByRole('button', { name: 'Connect your first system' }).count()).toBe(0)
+  })
+
+  test('says what to do where no type of integration matches', async () => {
+    const { page } = await visit(house, 'Editor', '/integrations?new')
+    const search = page.getByRole('searchbox', { name: 'What do you want to connect?' })
+    await search.fill('no such system')
+    await page.getByText('No type matches.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByRole('button', { name: 'Zendesk Support' }).waitFor()
+    await search.fill('no such system')
+    await page.getByRole('button', { name: 'Generic HTTP API' }).click()
+    await page.waitForURL(/new=HTTP$/)
+  })
+
+  test('takes the days of changes in the zone of the browser', async () => {
+    const { page } = await visit(house, 'Manager', '/changes?from=2026-11-01', 'Asia/Kabul')
+    expect(await page.getByLabel('From (GMT+4:30)').inputValue()).toBe('2026-11-01')
+    const asked = page.waitForRequest(/changes\?.*to=2026-11-20T19%3A29%3A59\.999Z/)
+    await page.getByLabel('To', { exact: true }).fill('2026-11-20')
+    expect((await asked).url()).toContain('from=2026-10-31T19%3A30%3A00.000Z')
   })
 
   test('shows at their fields all that the catalogue knows to be wrong, before anything is sent', async () => {
@@ -531,7 +574,8 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 /** What stands where a list would be. */
-const nothingYet = /^(Nothing|Users are|Agents do|Integrations connect|A TWU model|A webhook tells|No changes)/
+const nothingYet =
+  /^(Nothing|Users are|Agents do|Integrations connect|A TWU model|A webhook tells|No prices|No changes)/
 
 /** Notes each frame in which the focus has fallen to the body. */
 const watchFocus = `

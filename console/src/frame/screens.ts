@@ -19,6 +19,7 @@ export const menu = [
       { to: '/$instance/work-ledger', label: texts.ledger.title, sign: signs.ledger, opensBy: 'workLedger.list' },
       { to: '/$instance/reviews', label: texts.reviews.title, sign: signs.reviews, opensBy: 'workLedger.review' },
       { to: '/$instance/twu-models', label: texts.models.title, sign: signs.models, opensBy: 'twuModels.list' },
+      { to: '/$instance/prices', label: texts.prices, sign: signs.prices, opensBy: 'modelPrices.list' },
     ],
   },
   {
@@ -30,7 +31,7 @@ export const menu = [
         sign: signs.integrations,
         opensBy: 'integrations.list',
       },
-      { to: '/$instance/webhooks', label: texts.webhooks.title, sign: signs.webhooks, opensBy: 'webhooks.list' },
+      { to: '/$instance/webhooks', label: texts.webhooks, sign: signs.webhooks, opensBy: 'webhooks.list' },
     ],
   },
   {

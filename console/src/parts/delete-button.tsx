@@ -26,8 +26,8 @@ export function DeleteButton({ name, hint = texts.deleteHint, isPending, error, 
           <Button variant="default" onClick={dialog.close}>
             {texts.cancel}
           </Button>
-          <PendingButton color="red.9" isPending={isPending} onClick={onDelete}>
-            {texts.deleteNamed(name)}
+          <PendingButton color="red.9" isPending={isPending} onClick={onDelete} aria-label={texts.deleteNamed(name)}>
+            {texts.delete}
           </PendingButton>
         </Group>
       </Modal>

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { Suspense, type ReactNode } from 'react'
 
 /** A button, and behind it a dialog, whose code may be loaded only when somebody opens it. */
-export function DialogButton({ label, variant, children }: DialogButtonProps) {
+export function DialogButton({ label, name, children, ...look }: DialogButtonProps) {
   const [isOpen, dialog] = useDisclosure()
   return (
     <>
-      <Button variant={variant} onClick={dialog.open}>
+      <Button {...look} aria-label={name} onClick={dialog.open}>
         {label}
       </Button>
       <Suspense>{isOpen && children(dialog.close)}</Suspense>
@@ -15,8 +15,10 @@ export function DialogButton({ label, variant, children }: DialogButtonProps) {
   )
 }
 
-interface DialogButtonProps extends Pick<ButtonProps, 'variant'> {
+interface DialogButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   label: string
+  /** All that the button does, where its row says the rest. */
+  name?: string
   /** The dialog, with what closes it. */
   children: (close: () => void) => ReactNode
 }

@@ -13,12 +13,30 @@ export function FormDialog({ title, size, step = '', close, children }: FormDial
   return (
     <>
       <Modal opened onClose={isTyped ? askSoon : close} title={title} size={size}>
-        <div onChange={() => setTypedIn(step)}>{children}</div>
+        <div key={step} ref={focusFirstField} onChange={() => setTypedIn(step)}>
+          {children}
+        </div>
       </Modal>
       <AskToDiscard isOpen={isAsking} goOn={question.close} discard={close} />
       <Unsaved isUnsaved={isTyped} />
     </>
   )
+}
+
+/** Also where the fields come after the dialog, whose close button would have the focus. */
+function focusFirstField(content: HTMLElement | null) {
+  const look = () => {
+    const field = content?.querySelector<HTMLElement>('input, select, textarea')
+    if (!field) return
+    observer.disconnect()
+    // The dialog moves the focus once it is open, to what is marked so.
+    field.dataset['autofocus'] = ''
+    field.focus()
+  }
+  const observer = new MutationObserver(look)
+  if (content) observer.observe(content, { subtree: true, childList: true })
+  look()
+  return () => observer.disconnect()
 }
 
 interface FormDialogProps extends Pick<ModalProps, 'size'> {

@@ -1,4 +1,6 @@
 import { texts } from '../texts.ts'
+import { priceTexts } from '../texts/prices.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 
 /**
  * What the forms call a value, by the names on the way to it in a resource of a type. Names in metadata are those of people;
@@ -25,7 +27,8 @@ const labels: Readonly<Record<string, object>> = {
   agent: texts.agents,
   integration: texts.integrations,
   twu_model: texts.models,
-  webhook: texts.webhooks,
+  model_price: priceTexts,
+  webhook: webhookTexts,
   work_ledger: texts.ledger,
 }
 
@@ -37,6 +40,6 @@ const choices: Readonly<Record<string, object>> = {
   policyStatus: texts.statuses,
   otherwise: texts.statuses,
   actors: texts.ledger.actorNames,
-  disabledReason: texts.webhooks.reasons,
+  disabledReason: webhookTexts.reasons,
   lastTest: texts.statuses,
 }

@@ -30,6 +30,7 @@ export const signs = {
   agents: <path d="M3 5.5h10v8H3ZM8 5.5V3M8 2.2v.1M6 9v1M10 9v1M1.2 8.5v2M14.8 8.5v2" />,
   integrations: <path d="M6 2v3.5M10 2v3.5M4 5.5h8v2.7a4 4 0 0 1-8 0ZM8 12.2V14" />,
   models: <path d="m8 1.8 5.5 3.1v6.2L8 14.2l-5.5-3.1V4.9ZM2.7 5 8 8l5.3-3M8 8v6" />,
+  prices: <path d="M2 8.5 8.5 2H14v5.5L7.5 14ZM11 5v.1" />,
   ledger: <path d="M3.5 2h9v12h-9ZM6 5.2h4M6 8h4M6 10.8h2.2" />,
   reviews: <path d="M8 14.2A6.2 6.2 0 1 0 8 1.8a6.2 6.2 0 0 0 0 12.4ZM5.2 8.2l2 2 3.6-4.2" />,
   changes: <path d="M2.2 8a5.8 5.8 0 1 0 1.9-4.3L2.2 5.4M2.2 2.2v3.2h3.2M8 4.8V8l2.2 1.6" />,

@@ -15,7 +15,11 @@ export function Time({ at }: { at: string | null }) {
 
 /** A day of the service, which is the same in every zone. */
 export function Day({ on }: { on: string | null }) {
-  return on === null ? texts.none : <time dateTime={on}>{utcDay.format(new Date(on))}</time>
+  return on === null ? texts.none : <time dateTime={on}>{sayDay(on)}</time>
+}
+
+export function sayDay(day: string): string {
+  return utcDay.format(new Date(day))
 }
 
 export function exactTime(time: Date): string {

@@ -7,6 +7,7 @@ import { Figure } from '../parts/figure.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
+import { unknownCosts } from './unknown-costs.tsx'
 import { formatAverageCost, formatCost, formatDuration, formatPercent, growth } from './work-ledger-format.ts'
 
 const labels = workTexts
@@ -54,7 +55,7 @@ export function Figures({ work, period, days }: FiguresProps) {
       >
         <OpenReviews agentId={id} count={total.openReviews} />
       </Figure>
-      <Figure label={texts.ledger.cost} notes={[grown('cost'), labels.unknownCosts(total.withoutCost)]}>
+      <Figure label={texts.ledger.cost} notes={[grown('cost'), unknownCosts(total.withoutCost)]}>
         {formatCost(total.cost)}
       </Figure>
       <Figure

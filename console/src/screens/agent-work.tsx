@@ -8,13 +8,13 @@ import { beginOfDay, dayOf, timeZone } from '../days.ts'
 import { workPeriods, type WorkPeriod } from '../filters.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { Outdated } from '../parts/outdated.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
+import { AgentSides } from './agent-sides.tsx'
 import { Figures } from './agent-work-figures.tsx'
 import { AiModels } from './agent-work-models.tsx'
 import { Days } from './work-ledger-days.tsx'
@@ -43,11 +43,8 @@ export function AgentWork() {
   if (work.isPending) return <Loading />
   if (!work.data) return <Failure error={work.error} retry={retry} backTo="/$instance/agents" />
   return (
-    <Screen
-      title={labels.title(work.data.name ?? agentId)}
-      backTo="/$instance/agents"
-      actions={<ToAgent work={work.data} />}
-    >
+    <Screen title={labels.title(work.data.name ?? agentId)} backTo="/$instance/agents">
+      {work.data.exists && <AgentSides agentId={agentId} />}
       {work.error && <Failure error={work.error} retry={retry} />}
       {!work.data.exists && <Text>{work.data.name === null ? labels.neverExisted : labels.deleted}</Text>}
       <NativeSelect
@@ -93,16 +90,5 @@ function Shown({ work, period, days }: { work: Work; period: WorkPeriod; days: n
         </>
       )}
     </Stack>
-  )
-}
-
-/** To the agent itself, which its work is not. */
-function ToAgent({ work: { id, exists } }: { work: Work }) {
-  const { instance, may } = useApi()
-  if (!exists || !may('agents.get')) return null
-  return (
-    <ButtonLink variant="default" to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
-      {labels.toAgent}
-    </ButtonLink>
   )
 }

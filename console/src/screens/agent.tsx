@@ -13,7 +13,6 @@ import { Fields } from '../parts/fields.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Form } from '../parts/form.tsx'
 import { WithHistory } from '../parts/history.tsx'
-import { ButtonLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { useWayBack } from '../parts/places.ts'
@@ -24,8 +23,8 @@ import { Time } from '../parts/time.tsx'
 import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
-import { workTexts } from '../texts/work.ts'
 import { AgentFields, toAgentBody, toAgentValues, validateAgent } from './agent-fields.tsx'
+import { AgentSides } from './agent-sides.tsx'
 
 const route = getRouteApi('/$instance/agents/$agentId')
 const labels = texts.agents
@@ -40,28 +39,11 @@ export function Agent() {
   if (!agent.data) return <Failure error={agent.error} retry={retry} backTo={list} />
   const { data } = agent.data
   return (
-    <Screen
-      title={data.name}
-      backTo={list}
-      actions={
-        <>
-          {may('agents.work.get') && <ToWork agent={data} />}
-          {may('agents.delete') && <DeleteAgent agent={data} />}
-        </>
-      }
-    >
+    <Screen title={data.name} backTo={list} actions={may('agents.delete') && <DeleteAgent agent={data} />}>
+      <AgentSides agentId={agentId} />
       {agent.error && <Failure error={agent.error} retry={retry} />}
       {may('agents.update') ? <AgentForm key={agentId} latest={agent.data} /> : <AgentFacts agent={data} />}
     </Screen>
-  )
-}
-
-function ToWork({ agent: { id } }: { agent: AgentData }) {
-  const { instance } = useApi()
-  return (
-    <ButtonLink variant="default" to="/$instance/agents/$agentId/work" params={{ instance, agentId: id }}>
-      {workTexts.toWork}
-    </ButtonLink>
   )
 }
 

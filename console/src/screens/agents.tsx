@@ -84,7 +84,7 @@ export function Agents() {
             cell: ({ updatedAt }) => <Time at={updatedAt} />,
           },
           ...(may('agents.work.get')
-            ? [{ header: workTexts.work, width: '5.5rem', cell: (agent: Agent) => <ToWork agent={agent} /> }]
+            ? [{ header: workTexts.work, width: '8rem', cell: (agent: Agent) => <ToWork agent={agent} /> }]
             : []),
         ]}
       />
@@ -98,9 +98,9 @@ function ToWork({ agent: { id, name } }: { agent: Agent }) {
     <TextLink
       to="/$instance/agents/$agentId/work"
       params={{ instance, agentId: id }}
-      aria-label={workTexts.title(name)}
+      aria-label={workTexts.viewOf(name)}
     >
-      {workTexts.work}
+      {workTexts.view}
     </TextLink>
   )
 }

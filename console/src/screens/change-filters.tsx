@@ -1,4 +1,5 @@
 import type { Change } from '@instance-admin/sdk'
+import { beginOf, dayOf, endOf, shortZone } from '../days.ts'
 import type { ChangeFilters } from '../filters.ts'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, TextFilter } from '../parts/filters.tsx'
@@ -20,7 +21,7 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
   return (
     <FilterBar>
       <NamedFilter
-        width={145}
+        width={130}
         label={labels.who}
         found={people}
         type={person.type}
@@ -39,7 +40,7 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
       />
       <NamedFilter
         key={filters.resourceType}
-        width={145}
+        width={130}
         label={labels.resource}
         found={resources}
         type={name.type}
@@ -55,15 +56,17 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
       />
       <TextFilter
         type="date"
-        label={labels.from}
-        value={filters.from?.slice(0, 10)}
-        onChange={(day) => change({ from: day && `${day}T00:00:00.000Z` })}
+        label={labels.from(shortZone())}
+        w={135}
+        value={filters.from && dayOf(filters.from)}
+        onChange={(day) => change({ from: day && beginOf(day) })}
       />
       <TextFilter
         type="date"
         label={labels.to}
-        value={filters.to?.slice(0, 10)}
-        onChange={(day) => change({ to: day && `${day}T23:59:59.999Z` })}
+        w={135}
+        value={filters.to && dayOf(filters.to)}
+        onChange={(day) => change({ to: day && endOf(day) })}
       />
     </FilterBar>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Button, Group, Stack, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { integrationTypeGroupValues, type IntegrationType, type IntegrationTypeGroup } from '@instance-admin/sdk'
 import { useState, type ChangeEvent, type SubmitEvent } from 'react'
+import { Empty } from '../parts/empty.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { texts } from '../texts.ts'
 import classes from './integration-gallery.module.css'
@@ -12,6 +13,8 @@ export function IntegrationGallery({ types, choose }: IntegrationGalleryProps) {
   const [search, setSearch] = useState('')
   const [group, setGroup] = useState<IntegrationTypeGroup | null>(null)
   const found = types.filter((type) => matches(type, search) && (group === null || type.group === group))
+  // It connects what no other type is for.
+  const generic = types.find(({ type }) => type === 'HTTP')
   function type(event: ChangeEvent<HTMLInputElement>) {
     // Not what the dialog would ask about before it closes.
     event.stopPropagation()
@@ -22,10 +25,24 @@ export function IntegrationGallery({ types, choose }: IntegrationGalleryProps) {
     const [first] = sections(found).flatMap((section) => section.types)
     if (first && search !== '') choose(first)
   }
+  const nextSteps = (
+    <>
+      <Button
+        variant="default"
+        onClick={() => {
+          setSearch('')
+          setGroup(null)
+        }}
+      >
+        {texts.list.clear}
+      </Button>
+      {generic && <Button onClick={() => choose(generic)}>{generic.name}</Button>}
+    </>
+  )
   return (
     <Stack>
       <form role="search" onSubmit={takeFirst}>
-        <TextInput type="search" label={labels.searchTypes} data-autofocus value={search} onChange={type} />
+        <TextInput type="search" label={labels.searchTypes} value={search} onChange={type} />
       </form>
       <Group gap="xs" role="group" aria-label={labels.groupsOfTypes}>
         {[null, ...integrationTypeGroupValues].map((value) => (
@@ -40,7 +57,7 @@ export function IntegrationGallery({ types, choose }: IntegrationGalleryProps) {
           </Button>
         ))}
       </Group>
-      {found.length === 0 && <Text c="dimmed">{labels.noSuchType}</Text>}
+      {found.length === 0 && <Empty of={labels.noSuchType} next={<Group justify="center">{nextSteps}</Group>} />}
       {sections(found).map((section) => (
         <section key={section.group} aria-labelledby={`types-${section.group}`}>
           <Title order={3} size="h5" mb="xs" id={`types-${section.group}`}>

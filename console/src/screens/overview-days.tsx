@@ -7,6 +7,7 @@ import { TextLink } from '../parts/link.tsx'
 import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
 import { OverviewCard } from './overview-card.tsx'
+import { unknownCosts } from './unknown-costs.tsx'
 import { formatCost, formatDuration, growth } from './work-ledger-format.ts'
 
 const labels = texts.overview
@@ -35,7 +36,7 @@ export function LastDays() {
     >
       {({ total: { count, cost, withoutCost, activeTime } }) => (
         <SimpleGrid component="dl" m={0} cols={{ base: 1, xs: 3 }}>
-          <Figure label={texts.ledger.cost} notes={[compare(cost, old?.cost), workTexts.unknownCosts(withoutCost)]}>
+          <Figure label={texts.ledger.cost} notes={[compare(cost, old?.cost), unknownCosts(withoutCost)]}>
             {formatCost(cost)}
           </Figure>
           <Figure label={texts.ledger.activeTime} notes={[compare(activeTime, old?.activeTime)]}>

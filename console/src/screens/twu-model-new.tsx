@@ -41,7 +41,7 @@ function NewModelForm({ close }: { close: () => void }) {
   return (
     <Form form={form} error={create.error} onSubmit={(body) => create.mutate({ body })}>
       <Stack mb="md">
-        <TextInput label={labels.name} data-autofocus required {...form.getInputProps('name')} />
+        <TextInput label={labels.name} required {...form.getInputProps('name')} />
         <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
       </Stack>
       {create.error && <Failure error={create.error} />}

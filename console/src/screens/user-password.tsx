@@ -1,15 +1,16 @@
 import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { faultsByField } from '@instance-admin/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Form } from '../parts/form.tsx'
-import { notify } from '../parts/notify.tsx'
 import { texts } from '../texts.ts'
+import { TemporaryPassword, type Issued } from './user-temporary.tsx'
 
 const labels = texts.users
 
@@ -17,25 +18,28 @@ const labels = texts.users
 export function NewPassword({ userId }: { userId: string }) {
   return (
     <DialogButton label={labels.newPassword} variant="default">
-      {(close) => (
-        <FormDialog title={labels.newPassword} close={close}>
-          <PasswordForm userId={userId} close={close} />
-        </FormDialog>
-      )}
+      {(close) => <PasswordDialog userId={userId} close={close} />}
     </DialogButton>
   )
 }
 
-function PasswordForm({ userId, close }: { userId: string; close: () => void }) {
+function PasswordDialog({ userId, close }: PasswordDialogProps) {
+  const [issued, setIssued] = useState<Issued | null>(null)
+  if (issued) return <TemporaryPassword {...issued} close={close} />
+  return (
+    <FormDialog title={labels.newPassword} close={close}>
+      <PasswordForm userId={userId} close={close} done={setIssued} />
+    </FormDialog>
+  )
+}
+
+function PasswordForm({ userId, close, done }: PasswordDialogProps & { done: (issued: Issued) => void }) {
   const { queries } = useApi()
   const form = useForm({ initialValues: { temporaryPassword: '' } })
   const update = useMutation({
     ...queries.users.update(),
     onError: (error) => form.setErrors(faultsByField(error)),
-    onSuccess({ username }) {
-      notify(labels.created(username))
-      close()
-    },
+    onSuccess: ({ username }) => done({ username, temporaryPassword: form.getValues().temporaryPassword }),
   })
   return (
     <Form form={form} error={update.error} onSubmit={(body) => update.mutate({ userId, body })}>
@@ -44,7 +48,6 @@ function PasswordForm({ userId, close }: { userId: string; close: () => void }) 
         label={labels.temporaryPassword}
         description={labels.passwordHint}
         autoComplete="new-password"
-        data-autofocus
         required
         mb="md"
         {...form.getInputProps('temporaryPassword')}
@@ -53,4 +56,9 @@ function PasswordForm({ userId, close }: { userId: string; close: () => void }) 
       <FormActions save={texts.save} isPending={update.isPending} cancel={close} />
     </Form>
   )
+}
+
+interface PasswordDialogProps {
+  userId: string
+  close: () => void
 }

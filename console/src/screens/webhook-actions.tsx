@@ -9,9 +9,10 @@ import { notify, notifyFailure } from '../parts/notify.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { useWayBack } from '../parts/places.ts'
 import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
 /** What can be done with a webhook beside changing it. */
 export function WebhookActions({ webhook: { id: webhookId, url, enabled } }: { webhook: Webhook }) {
@@ -53,7 +54,7 @@ export function WebhookActions({ webhook: { id: webhookId, url, enabled } }: { w
 function NewSecret({ webhookId, close }: { webhookId: string; close: () => void }) {
   const { queries } = useApi()
   const rotate = useMutation(queries.webhooks.rotateSecret())
-  if (rotate.data) return <WebhookSecret secret={rotate.data.secret ?? labels.secretGone} close={close} />
+  if (rotate.data) return <WebhookSecret secret={rotate.data.secret} close={close} />
   return (
     <Modal opened onClose={close} title={labels.rotate}>
       <Text size="sm">{labels.rotateHint}</Text>

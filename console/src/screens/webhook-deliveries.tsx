@@ -9,8 +9,9 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
 /** What was sent to a webhook, and what came of it. No record tells of deliveries, so they are read again and again. */
 export function WebhookDeliveries({ webhookId, enabled }: { webhookId: string; enabled: boolean }) {

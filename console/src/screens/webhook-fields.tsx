@@ -6,9 +6,9 @@ import { checkBody } from '../parts/check-body.ts'
 import { faultOfList, pathsOfList } from '../parts/faults-of-list.ts'
 import { wide } from '../parts/fields.tsx'
 import { scrollingOptions } from '../parts/scrolling-options.ts'
-import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
 /** The fields that a new webhook and the form of a webhook have in common. */
 export function WebhookFields({ form }: { form: UseFormReturnType<WebhookValues> }) {

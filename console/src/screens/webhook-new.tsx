@@ -10,16 +10,16 @@ import { FormActions } from '../parts/form-actions.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Form } from '../parts/form.tsx'
 import { notify } from '../parts/notify.tsx'
-import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 import { emptyWebhook, toWebhookBody, validateWebhook, WebhookFields } from './webhook-fields.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
 /** The dialog with the form of a new webhook, and then with its secret. */
 export function NewWebhook({ close }: { close: () => void }) {
   const [created, setCreated] = useState<WebhookWithSecret | null>(null)
-  if (created) return <WebhookSecret secret={created.secret ?? labels.secretGone} close={close} />
+  if (created) return <WebhookSecret secret={created.secret} close={close} />
   return (
     <FormDialog title={labels.create} size="lg" close={close}>
       <NewWebhookForm close={close} done={setCreated} />

@@ -1,32 +1,17 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { CopyText } from '../parts/copy-text.tsx'
-import { texts } from '../texts.ts'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
+import { webhookTexts } from '../texts/webhooks.ts'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
-/** A secret that was just made, until somebody closes it. Only its button does, so that no click beside it loses the secret. */
-export function WebhookSecret({ secret, close }: { secret: string; close: () => void }) {
+/** The secret of a webhook that was just made. */
+export function WebhookSecret({ secret, close }: { secret: string | null; close: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={close}
+    <SecretDialog
       title={labels.secretTitle}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <TextInput
-        label={labels.secret}
-        description={labels.secretHint}
-        value={secret}
-        readOnly
-        data-autofocus
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <Group justify="end" mt="md">
-        <CopyText text={secret} />
-        <Button onClick={close}>{texts.close}</Button>
-      </Group>
-    </Modal>
+      label={labels.secret}
+      hint={labels.secretHint}
+      secret={secret ?? labels.secretGone}
+      close={close}
+    />
   )
 }

@@ -19,12 +19,13 @@ import { Screen } from '../parts/screen.tsx'
 import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { toWebhookBody, toWebhookValues, validateWebhook, WebhookFields } from './webhook-fields.tsx'
 
 const route = getRouteApi('/$instance/webhooks/$webhookId')
-const labels = texts.webhooks
+const labels = webhookTexts
 
 export function Webhook() {
   const { webhookId } = route.useParams()

@@ -10,8 +10,9 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { webhookTexts } from '../texts/webhooks.ts'
 
-const labels = texts.webhooks
+const labels = webhookTexts
 
 /** Its code comes when somebody opens it. */
 const NewWebhook = lazy(withNetwork(async () => ({ default: (await import('./webhook-new.tsx')).NewWebhook })))
@@ -20,9 +21,9 @@ export function Webhooks() {
   const { instance, queries, may } = useApi()
   const list = useList(queries.webhooks.listInfinite())
   return (
-    <Screen title={labels.title} actions={may('webhooks.create') && <Create label={labels.create} />}>
+    <Screen title={texts.webhooks} actions={may('webhooks.create') && <Create label={labels.create} />}>
       <List
-        label={labels.title}
+        label={texts.webhooks}
         list={list}
         empty={labels.empty}
         next={may('webhooks.create') && <Create label={labels.first} />}

@@ -10,9 +10,9 @@ import { Screen } from '../parts/screen.tsx'
 import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
-import { workTexts } from '../texts/work.ts'
 import { MissedPolicies } from './review-evidence.tsx'
 import { ReviewForm } from './review-form.tsx'
+import { unknownCosts } from './unknown-costs.tsx'
 import { EntryAgents } from './work-ledger-agents.tsx'
 import { Computed } from './work-ledger-computed.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -73,7 +73,11 @@ function EntryFields({ entry }: { entry: Entry }) {
     { label: labels.activeTime, value: formatDuration(entry.activeTime) },
     {
       label: labels.cost,
-      value: [formatCost(entry.cost), workTexts.unknownCosts(entry.withoutCost)].filter(Boolean).join(', '),
+      value: (
+        <>
+          {formatCost(entry.cost)} {unknownCosts(entry.withoutCost)}
+        </>
+      ),
     },
     { label: labels.createdAt, value: <Time at={entry.createdAt} /> },
     { label: labels.updatedAt, value: <Time at={entry.updatedAt} /> },

@@ -13,7 +13,7 @@ import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { Outdated } from '../parts/outdated.tsx'
 import { language, texts } from '../texts.ts'
-import { workTexts } from '../texts/work.ts'
+import { unknownCosts } from './unknown-costs.tsx'
 import { Days } from './work-ledger-days.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 import { Shares } from './work-ledger-shares.tsx'
@@ -66,7 +66,7 @@ function Sums({ total: { count, cost, withoutCost, activeTime } }: Pick<WorkLedg
   return (
     <Group component="dl" m={0} gap="10px 32px">
       <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
-      <Figure label={labels.cost} notes={[workTexts.unknownCosts(withoutCost)]}>
+      <Figure label={labels.cost} notes={[unknownCosts(withoutCost)]}>
         {formatCost(cost)}
       </Figure>
       <Figure label={labels.activeTime}>{formatDuration(activeTime)}</Figure>

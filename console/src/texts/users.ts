@@ -11,6 +11,8 @@ const en = {
     Editor: 'Sees and changes agents, integrations and models. Does not see the work ledger.',
   } satisfies Record<Role, string>,
   withoutRole: 'Without a role this person can sign in, but sees nothing here.',
+  canSignIn: (name: string) => `${name} can sign in`,
+  passOn: 'Pass it on now: it is not shown again. It must be changed at the first sign-in.',
   account: 'Account',
   password: 'Password',
   temporary: 'Temporary, not replaced yet',
@@ -31,6 +33,9 @@ const de: typeof en = {
     Editor: 'Sieht und ändert Agenten, Integrationen und Modelle. Sieht das Arbeitsbuch nicht.',
   },
   withoutRole: 'Ohne Rolle kann sich diese Person anmelden, sieht hier aber nichts.',
+  canSignIn: (name) => `${name} kann sich anmelden`,
+  passOn:
+    'Geben Sie es jetzt weiter: Es wird nicht wieder angezeigt. Bei der ersten Anmeldung muss es geändert werden.',
   account: 'Konto',
   password: 'Passwort',
   temporary: 'Vorläufig, noch nicht ersetzt',

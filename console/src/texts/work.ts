@@ -3,8 +3,10 @@ import { language } from '../texts.ts'
 const en = {
   title: (name: string) => `Work of ${name}`,
   work: 'Work',
-  toWork: 'What it did',
-  toAgent: 'Its settings',
+  view: 'View work',
+  viewOf: (name: string) => `View work of ${name}`,
+  sides: 'Agent',
+  settings: 'Settings',
   unknown: (id: string) => `${id} (unknown)`,
   deleted: 'This agent was deleted. Its work stays.',
   neverExisted: 'This instance never had an agent with this id: only reports of work name it.',
@@ -28,13 +30,11 @@ const en = {
   },
   before: (number: string, days: number) => `${number} in the ${days} days before`,
   decided: (now: string, before: string, days: number) => `${now} decided; ${before} in the ${days} days before`,
-  /** Null where all costs are known. */
-  unknownCosts(count = 0) {
-    if (count === 0) return null
-    return count === 1
+  unknownCosts: (count: number) =>
+    count === 1
       ? 'without 1 operation of unknown cost'
-      : `without ${count.toLocaleString('en')} operations of unknown cost`
-  },
+      : `without ${count.toLocaleString('en')} operations of unknown cost`,
+  addPrice: 'add a price',
   tokensRead: (read: string, cached: string, written: string) =>
     `${read} read, of which ${cached} from a cache; ${written} written`,
 }
@@ -42,8 +42,10 @@ const en = {
 const de: typeof en = {
   title: (name) => `Arbeit von ${name}`,
   work: 'Arbeit',
-  toWork: 'Was er getan hat',
-  toAgent: 'Seine Einstellungen',
+  view: 'Arbeit ansehen',
+  viewOf: (name) => `Arbeit ansehen von ${name}`,
+  sides: 'Agent',
+  settings: 'Einstellungen',
   unknown: (id) => `${id} (unbekannt)`,
   deleted: 'Dieser Agent wurde gelöscht. Seine Arbeit bleibt.',
   neverExisted: 'Diese Instanz hatte nie einen Agenten mit dieser Kennung: Nur Berichte über Arbeit nennen ihn.',
@@ -66,12 +68,11 @@ const de: typeof en = {
   },
   before: (number, days) => `${number} in den ${days} Tagen davor`,
   decided: (now, before, days) => `${now} entschieden; ${before} in den ${days} Tagen davor`,
-  unknownCosts(count = 0) {
-    if (count === 0) return null
-    return count === 1
+  unknownCosts: (count) =>
+    count === 1
       ? 'ohne 1 Schritt mit unbekannten Kosten'
-      : `ohne ${count.toLocaleString('de')} Schritte mit unbekannten Kosten`
-  },
+      : `ohne ${count.toLocaleString('de')} Schritte mit unbekannten Kosten`,
+  addPrice: 'Preis anlegen',
   tokensRead: (read, cached, written) => `${read} gelesen, davon ${cached} aus einem Cache; ${written} geschrieben`,
 }
 

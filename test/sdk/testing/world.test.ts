@@ -67,3 +67,12 @@ test('the agent that cost most in the last 30 days is the one that failed most, 
   expect(items.map(({ description }) => /It failed: /.test(description))).toEqual(items.map(() => true))
   expect(items.length).toBeGreaterThan(2)
 })
+
+test('no tokens are free without a word, and no sentence has two full stops', () => {
+  const agents = workLedger.flatMap(({ agents = [] }) => agents)
+  const operations = workLedger.flatMap(({ operations = [] }) => operations)
+  expect(agents.filter(({ cost, withoutCost }) => cost === 0 && withoutCost === 0)).toEqual([])
+  expect(operations.filter(({ cost, usage }) => cost === 0 && usage !== undefined)).toEqual([])
+  expect(operations.filter(({ cost, usage }) => cost === undefined && usage !== undefined).length).toBeGreaterThan(5)
+  expect(workLedger.filter(({ title, description }) => `${title} ${description}`.includes('..'))).toEqual([])
+})

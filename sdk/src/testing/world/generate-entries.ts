@@ -58,14 +58,15 @@ function createCompany(random: Random): string {
 
 function describe(random: Random, { steps, reasons }: Process, subject: Subject): string {
   const sentences = [fill(pick(random, steps), subject), pickFew(random, reasons)]
-  if (random.next() < 0.3) sentences.push(`Approved by ${subject.manager}.`)
+  if (random.next() < 0.3) sentences.push(`Requested by ${subject.manager}.`)
   for (const { share, text } of vocabulary.remarks) if (random.next() < share) sentences.push(text)
   return sentences.join(' ')
 }
 
-/** Fills the placeholders of a template: `{number}`, `{company}`, `{manager}`. */
+/** Fills the placeholders of a template: `{number}`, `{company}`, `{manager}`. "S.A." ends a sentence as it is. */
 function fill(template: string, { number, company, manager }: Subject): string {
-  return template.replace('{number}', number).replace('{company}', company).replace('{manager}', manager)
+  const filled = template.replace('{number}', number).replace('{company}', company).replace('{manager}', manager)
+  return filled.replace(/\.\.$/, '.')
 }
 
 /** The active time in seconds, rounded to tenths: most entries take a minute or two, a few take hours. */

@@ -44,10 +44,10 @@ function createLedger(seed: number, until: string) {
     const model = findModel(entry.entityId)
     return model ? [{ ...entry, modelName: model.name }] : []
   })
-  const worked = entries.slice(-2000).map((entry, at) => (fails(entry, at) ? failed(entry, at) : entry))
+  const worked = entries.slice(-2000).map((entry, at) => begun(fails(entry, at) ? failed(entry, at) : entry))
   const [older, newer] = [worked.slice(0, -newestExecutions), worked.slice(-newestExecutions)]
   return [
-    ...older.map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
+    ...older.map(charged).map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
     ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) })),
   ]
 }
@@ -60,6 +60,16 @@ function fails({ status, modelName }: WorkLedgerEntry, at: number): boolean {
 function failed(entry: WorkLedgerEntry, at: number): WorkLedgerEntry {
   const reason = entry.modelName === 'Claim assessment' ? vocabulary.failureOfClaims : pick(vocabulary.failures, at)
   return { ...entry, status: 'failed', description: `${entry.description} ${reason}` }
+}
+
+/** What waits has begun. */
+function begun(entry: WorkLedgerEntry): WorkLedgerEntry {
+  return { ...entry, activeTime: entry.activeTime || 18 }
+}
+
+/** Tokens are never free. What newer work cost that nobody was charged for, the prices say, where there is one. */
+function charged(entry: WorkLedgerEntry): WorkLedgerEntry {
+  return { ...entry, cost: entry.cost || Math.ceil(entry.activeTime / 5) / 100 }
 }
 
 const newestExecutions = 200

@@ -26,7 +26,7 @@ export function workOf(
     actor,
     startedAt: createdAt,
     activeTime: Math.round(activeTime * part * 100) / 100,
-    cost: Math.round(cost * part * 10_000) / 10_000,
+    ...(cost > 0 && { cost: Math.round(cost * part * 10_000) / 10_000 }),
     ...(actor === 'AI' && doneBy(agent, activeTime * part, at < 100)),
   })
   const attributes = { [measured]: Math.round((most * ((at * 37) % 120)) / 100) }
