@@ -7,7 +7,7 @@ import { Figure } from '../parts/figure.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
-import { formatAverageCost, formatCost, formatDuration, formatPercent, growth } from './work-ledger-format.ts'
+import { formatCost, formatDuration, formatPercent, growth } from './work-ledger-format.ts'
 
 const labels = workTexts
 
@@ -61,7 +61,7 @@ export function Figures({ work, period, days }: FiguresProps) {
         label={labels.costPerExecution}
         notes={[labels.compared(growth(perExecution(total), perExecution(before)), days)]}
       >
-        {total.costPerExecution === null ? texts.none : formatAverageCost(total.costPerExecution)}
+        {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
       </Figure>
       <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
         {formatDuration(total.activeTime)}
