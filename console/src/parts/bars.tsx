@@ -13,7 +13,7 @@ export function Bars({ title, ...chart }: BarsProps) {
       <BarChart
         role="img"
         aria-label={ledgerTexts.chart(title)}
-        barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10 } }}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10, left: 10 } }}
         h={200}
         dataKey="label"
         type="stacked"

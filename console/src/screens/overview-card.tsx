@@ -9,7 +9,7 @@ import { Time } from '../parts/time.tsx'
 export function OverviewCard<Data>({ title, link, query, children }: OverviewCardProps<Data>) {
   return (
     <Card component="section" aria-label={title} withBorder>
-      <Group justify="space-between" wrap="nowrap" mb="sm">
+      <Group justify="space-between" gap="0 10px" mb="sm">
         <Title order={2} size="h4">
           {title}
         </Title>
