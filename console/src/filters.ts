@@ -112,9 +112,14 @@ export function readWorkFilters({ period }: Search): { period?: WorkPeriod | und
   return { period: oneOf(workPeriods, period) }
 }
 
-export const workPeriods = ['7d', '30d', '90d'] as const
+export const workPeriods = ['month', '7d', '30d', '90d'] as const
 
 export type WorkPeriod = (typeof workPeriods)[number]
+
+/** How many days a period has until today, which is one of them. */
+export function daysOf(period: WorkPeriod): number {
+  return period === 'month' ? new Date().getDate() : Number.parseInt(period)
+}
 
 /** Whose work waits for a review, and which entry the queue begins with. */
 export function readReviewFilters({ agentId, entry }: Search): {
@@ -132,7 +137,7 @@ export function toLedgerQuery(filters: LedgerFilters): LedgerQuery {
   const { period: _, ...query } = filters
   const period = periodOf(filters)
   if (period === 'all' || period === 'days') return query
-  return { ...query, createdFrom: beginOfDay(Number.parseInt(period) - 1) }
+  return { ...query, createdFrom: beginOfDay(daysOf(period) - 1) }
 }
 
 /** Days that somebody has chosen are a period, too. */

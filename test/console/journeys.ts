@@ -294,7 +294,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await operation.getByLabel('Cost').fill('1.25')
         await operation.getByLabel('Active time').fill('200')
         await operation.getByLabel('Attributes').fill('{"colour": "red"}')
-        await result('spent 1.25 USD')
+        await result('spent $1.25')
         await result('Active time 3 min 20 s')
         await results.getByText('colour').waitFor()
         await operation.getByLabel('Attributes').fill('{"total": 3}')
@@ -322,9 +322,9 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
         await expression.fill('sum(operations.map(o, o.cost * 2.0))')
         await page.getByRole('region', { name: 'Results' }).and(page.locator('[aria-busy=true]')).waitFor()
-        await result('spent 1.25 USD')
+        await result('spent $1.25')
         answers.resolve()
-        await result('spent 2.5 USD')
+        await result('spent $2.50')
         const difference = 'The case "A refund by AI" expects 1.25 as "spent", and 2.5 was computed.'
         await cases.getByText(difference).waitFor()
         await page.getByRole('button', { name: 'Save draft' }).click()
@@ -367,7 +367,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('link', { name: 'Version 1' }).click()
         await page.getByRole('heading', { name: `Bench ${kind}, version 1 (published)` }).waitFor()
         await cases.getByRole('button', { name: 'Try A refund by AI' }).click()
-        await result('spent 1.25 USD')
+        await result('spent $1.25')
         // One opens and closes the part, the other tries the case.
         expect(await cases.getByRole('button').count()).toBe(2)
         await expectAccessible(page)
@@ -452,7 +452,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const rows = await compared.getByRole('row').allInnerTexts()
         expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
           'A refund by AI Version 1 Version 2',
-          'spent 1.25 USD 1',
+          'spent $1.25 1',
           'Policy status Compliant Review required',
         ])
         await expectAccessible(page)
@@ -652,11 +652,11 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await report(4, `made-up-${kind}`, 'completed', 0.5)
 
         const { page, open, complaints } = await arrive('Manager')
-        const cost = page.getByRole('region', { name: 'Agents that cost most' })
+        const cost = page.getByRole('region', { name: 'Agents by cost, last 30 days' })
         await cost.getByText('$12.00').waitFor()
         const names = [`Dear ${kind}`, `Cheap ${kind}`, `made-up-${kind} (unknown)`]
         expect(await cost.getByRole('link').allTextContents()).toEqual(['View agents', ...names])
-        const failing = page.getByRole('region', { name: 'Agents that fail most' })
+        const failing = page.getByRole('region', { name: 'Agents by failures, last 30 days' })
         await failing.getByText('1 of 2').waitFor()
         await expectAccessible(page)
         await cost.getByRole('link', { name: `Dear ${kind}` }).click()
@@ -670,8 +670,13 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
         await page.getByText('1 of 1', { exact: true }).waitFor()
         await expect.poll(() => page.getByLabel('Agent', { exact: true }).first().inputValue()).toBe(`Dear ${kind}`)
+        await page.getByRole('cell').getByText('The payment provider did not answer.').waitFor()
+        await page.getByLabel('Period').selectOption('This month')
         await page.getByText('Charts', { exact: true }).click()
-        await page.getByText('No agent named').waitFor()
+        await page
+          .getByRole('term')
+          .getByRole('link', { name: `Dear ${kind}` })
+          .waitFor()
         await expectAccessible(page)
         await page.getByRole('link', { name: 'Refund of order 2' }).click()
         await page.getByText('The payment provider did not answer.').waitFor()

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart, type BarChartProps } from '@mantine/charts'
 import { Title } from '@mantine/core'
-import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 
 /** Bars over periods, for the eye: a table has the numbers. */
 export function Bars({ title, ...chart }: BarsProps) {
@@ -12,8 +12,8 @@ export function Bars({ title, ...chart }: BarsProps) {
       </Title>
       <BarChart
         role="img"
-        aria-label={texts.ledger.chart(title)}
-        barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10 } }}
+        aria-label={ledgerTexts.chart(title)}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10, left: 10 } }}
         h={200}
         dataKey="label"
         type="stacked"
@@ -21,7 +21,7 @@ export function Bars({ title, ...chart }: BarsProps) {
         legendProps={{ verticalAlign: 'bottom' }}
         styles={{ legend: { justifyContent: 'center' } }}
         maxBarWidth={40}
-        yAxisProps={{ width: 50, allowDecimals: chart.valueFormatter !== undefined, interval: 'preserveStartEnd' }}
+        yAxisProps={{ width: 'auto', allowDecimals: chart.valueFormatter !== undefined, interval: 'preserveStartEnd' }}
         xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
         {...chart}
       />

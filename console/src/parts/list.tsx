@@ -1,4 +1,4 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { CursorInfo, PageInfo } from '@instance-admin/sdk'
@@ -49,12 +49,13 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
             <tbody role="rowgroup" ref={body}>
               {items.map((item) => (
                 <tr role="row" key={idOf(item)}>
-                  {columns.map(({ header, cell, isNumber, isLong, isAction }) => (
+                  {columns.map(({ header, cell, isNumber, isMinor, isLong, isAction }) => (
                     <td
                       role="cell"
                       key={header}
                       data-label={header}
                       data-number={isNumber}
+                      data-minor={isMinor}
                       data-long={isLong}
                       data-action={isAction}
                       onPointerEnter={nameWhatIsCut}
@@ -98,12 +99,12 @@ function NothingFound({ clear }: { clear: () => void }) {
 
 /** A heading that sorts, where the service can sort by its column: first the way that is named first, then the other. */
 function Heading<Item, Sort extends string>({ column, sort, sortBy }: HeadingProps<Item, Sort>) {
-  const { header, sorts, isNumber, isAction, width } = column
+  const { header, sorts, isNumber, isMinor, isAction, width } = column
   const [first, second] = sorts ?? []
   const isSorted = sort !== undefined && (sort === first || sort === second)
   const order = isSorted ? (sort.endsWith('asc') ? 'ascending' : 'descending') : undefined
   return (
-    <th role="columnheader" aria-sort={order} data-number={isNumber} style={{ width }}>
+    <th role="columnheader" aria-sort={order} data-number={isNumber} data-minor={isMinor} style={{ width }}>
       {first === undefined || sortBy === undefined ? (
         isAction ? (
           <VisuallyHidden>{header}</VisuallyHidden>
@@ -111,16 +112,10 @@ function Heading<Item, Sort extends string>({ column, sort, sortBy }: HeadingPro
           header
         )
       ) : (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className={classes.heading}
-          onClick={() => sortBy(sort === first ? second : first)}
-          rightSection={<span aria-hidden>{order === undefined ? '↕' : order === 'ascending' ? '↑' : '↓'}</span>}
-        >
+        <UnstyledButton className={classes.heading} onClick={() => sortBy(sort === first ? second : first)}>
           {header}
-        </Button>
+          <span aria-hidden>{order === undefined ? '↕' : order === 'ascending' ? '↑' : '↓'}</span>
+        </UnstyledButton>
       )}
     </th>
   )
@@ -139,6 +134,8 @@ interface Column<Item, Sort> {
   sorts?: readonly [first: Sort, second: Sort]
   /** Numbers are at the right, so that their digits are under each other. */
   isNumber?: boolean
+  /** Not shown where a table has little room. */
+  isMinor?: boolean
   /** Not cut to one line. */
   isLong?: boolean
   /** A button, which says itself what it does. */

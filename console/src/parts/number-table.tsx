@@ -1,39 +1,52 @@
-import { Table } from '@mantine/core'
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './list.module.css'
 
-/** A table of numbers, each under the others of its kind. What is wider or higher than its place scrolls. */
-export function NumberTable({ label, headers, rows, minWidth = 400, maxHeight }: NumberTableProps) {
+/** A table of numbers, each under the others of its kind; cards take its place as that of a list. What is higher than its place scrolls. */
+export function NumberTable({ label, headers, rows, maxHeight }: NumberTableProps) {
   return (
-    <Table.ScrollContainer
-      minWidth={minWidth}
-      maxHeight={maxHeight}
-      // A region that scrolls must be within reach of the keyboard.
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
+    // A region that scrolls must be within reach of the keyboard.
+    <Box
+      className={classes.frame}
+      mah={maxHeight}
+      style={{ overflowY: 'auto', '--app-shell-header-height': 0 }}
+      {...(maxHeight && { tabIndex: 0, role: 'region', 'aria-label': label })}
     >
-      <Table aria-label={label} stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
+      <table
+        role="table"
+        aria-label={label}
+        className={classes.table}
+        data-wide={headers.length > 4}
+        style={{ tableLayout: 'auto' }}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
             {headers.map((header, at) => (
-              <Table.Th key={header} ta={at === 0 ? 'start' : 'end'}>
+              <th key={header} role="columnheader" data-number={at > 0 || undefined}>
                 {header}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
           {rows.map(({ key, name, numbers }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row">{name}</Table.Th>
-              {numbers.map((number, at) => (
-                <Table.Td key={headers[at + 1]} ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
-                  {number}
-                </Table.Td>
+            <tr key={key} role="row">
+              {[name, ...numbers].map((cell, at) => (
+                <td
+                  key={headers[at]}
+                  role={at > 0 ? 'cell' : 'rowheader'}
+                  data-label={headers[at]}
+                  data-number={at > 0 || undefined}
+                  data-long
+                >
+                  {cell}
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </Box>
   )
 }
 
@@ -42,6 +55,5 @@ interface NumberTableProps {
   /** The first one is that of the names. */
   headers: readonly string[]
   rows: readonly { key: string; name: ReactNode; numbers: readonly ReactNode[] }[]
-  minWidth?: number
   maxHeight?: number
 }

@@ -30,7 +30,7 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
         title={labels.costPer[unit]}
         data={data}
         series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
-        valueFormatter={formatCost}
+        valueFormatter={(cost) => formatCost(cost)}
       />
       <Bars
         title={labels.executionsPer[unit]}

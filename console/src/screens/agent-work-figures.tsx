@@ -8,7 +8,7 @@ import { TextLink } from '../parts/link.tsx'
 import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
 import { unknownCosts } from './unknown-costs.tsx'
-import { formatAverageCost, formatCost, formatDuration, formatPercent, growth } from './work-ledger-format.ts'
+import { formatCost, formatDuration, formatPercent, growth } from './work-ledger-format.ts'
 
 const labels = workTexts
 
@@ -62,7 +62,7 @@ export function Figures({ work, period, days }: FiguresProps) {
         label={labels.costPerExecution}
         notes={[labels.compared(growth(perExecution(total), perExecution(before)), days)]}
       >
-        {total.costPerExecution === null ? texts.none : formatAverageCost(total.costPerExecution)}
+        {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
       </Figure>
       <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
         {formatDuration(total.activeTime)}

@@ -5,7 +5,7 @@ import { TextLink } from '../parts/link.tsx'
 import { NumberTable } from '../parts/number-table.tsx'
 import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
-import { formatAverageCost, formatCost, formatDuration, formatPercent, formatTokens } from './work-ledger-format.ts'
+import { formatCost, formatDuration, formatPercent, formatTokens } from './work-ledger-format.ts'
 
 const labels = workTexts
 
@@ -16,7 +16,6 @@ export function AiModels({ work: { id, aiModels }, period }: { work: AgentWork; 
   return (
     <NumberTable
       label={labels.aiModels}
-      minWidth={760}
       headers={[
         labels.aiModel,
         labels.executions,
@@ -46,7 +45,7 @@ export function AiModels({ work: { id, aiModels }, period }: { work: AgentWork; 
           sums.failed === 0 ? '0' : `${sums.failed.toLocaleString(language)} (${formatPercent(sums.failedShare ?? 0)})`,
           formatDuration(sums.activeTime),
           formatCost(sums.cost),
-          formatAverageCost(sums.costPerExecution ?? 0),
+          formatCost(sums.costPerExecution ?? 0),
           formatTokens(sums.usage),
         ],
       }))}

@@ -5,14 +5,14 @@ import { CatchBoundary, getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { readAgain, useApi } from '../api.ts'
 import { beginOfDay, dayOf, timeZone } from '../days.ts'
-import { workPeriods, type WorkPeriod } from '../filters.ts'
+import { daysOf, workPeriods, type WorkPeriod } from '../filters.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { Outdated } from '../parts/outdated.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { workTexts } from '../texts/work.ts'
 import { AgentSides } from './agent-sides.tsx'
 import { Figures } from './agent-work-figures.tsx'
@@ -31,7 +31,7 @@ export function AgentWork() {
   const { period = '30d' } = route.useSearch()
   const navigate = route.useNavigate()
   const { queries } = useApi()
-  const days = Number.parseInt(period)
+  const days = daysOf(period)
   const range = { from: dayOf(beginOfDay(days - 1)), timeZone }
   const work = useQuery({
     ...queries.agents.work.get(agentId, range),
@@ -48,10 +48,10 @@ export function AgentWork() {
       {work.error && <Failure error={work.error} retry={retry} />}
       {!work.data.exists && <Text>{work.data.name === null ? labels.neverExisted : labels.deleted}</Text>}
       <NativeSelect
-        label={texts.ledger.period}
+        label={ledgerTexts.period}
         maw={220}
         value={period}
-        data={workPeriods.map((value) => ({ value, label: texts.ledger.periods[value] }))}
+        data={workPeriods.map((value) => ({ value, label: ledgerTexts.periods[value] }))}
         onChange={({ currentTarget: { value } }) => {
           const chosen = workPeriods.find((known) => known === value && known !== '30d')
           void navigate({ search: { period: chosen }, replace: true })
@@ -78,7 +78,7 @@ function Shown({ work, period, days }: { work: Work; period: WorkPeriod; days: n
               <Charts work={work} />
             </Suspense>
           </CatchBoundary>
-          <Disclosure label={texts.ledger.days}>
+          <Disclosure label={ledgerTexts.days}>
             <Days groups={groups} zone={work.timeZone} />
           </Disclosure>
           <section>

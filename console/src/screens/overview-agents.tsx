@@ -1,11 +1,13 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import type { WorkLedgerGroup } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { readAgain, useApi } from '../api.ts'
 import { shown } from '../attention.ts'
 import { beginOfDay } from '../days.ts'
+import { BarList } from '../parts/bar-list.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { AgentLink } from './agent-link.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { formatCost } from './work-ledger-format.ts'
@@ -31,11 +33,13 @@ export function Agents() {
           </TextLink>
         }
       >
-        {({ groups }) => (
+        {({ groups, rest }) => (
           <Ranking
             agents={groups.toSorted((one, other) => other.cost - one.cost)}
+            valueOf={({ cost }) => cost}
             say={({ cost }) => formatCost(cost)}
             empty={labels.noAgents}
+            rest={rest && rest.cost > 0 ? ledgerTexts.noAgent(formatCost(rest.cost)) : ''}
           />
         )}
       </OverviewCard>
@@ -51,6 +55,7 @@ export function Agents() {
         {({ groups }) => (
           <Ranking
             agents={groups}
+            valueOf={({ count }) => count}
             say={({ key, count }) => labels.failedOf(count, executions.get(key) ?? count)}
             empty={labels.noFailingAgents}
           />
@@ -60,28 +65,27 @@ export function Agents() {
   )
 }
 
-function Ranking({ agents, say, empty }: RankingProps) {
+function Ranking({ agents, valueOf, say, empty, rest = '' }: RankingProps) {
+  if (agents.length === 0) return <Text c="dimmed">{empty}</Text>
   return (
-    <Stack gap="sm">
-      {agents.length === 0 && <Text c="dimmed">{empty}</Text>}
-      {agents.slice(0, shown).map((agent) => (
-        <Group key={agent.key} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
-          <span style={{ overflowWrap: 'anywhere' }}>
-            <AgentLink id={agent.key} name={agent.name} />
-          </span>
-          <Text component="span" style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-            {say(agent)}
-          </Text>
-        </Group>
-      ))}
-    </Stack>
+    <BarList
+      bars={agents.slice(0, shown).map((agent) => ({
+        key: agent.key,
+        name: <AgentLink id={agent.key} name={agent.name} />,
+        value: valueOf(agent),
+        text: say(agent),
+      }))}
+      rest={[rest]}
+    />
   )
 }
 
 interface RankingProps {
   agents: readonly AgentSums[]
+  valueOf: (agent: AgentSums) => number
   say: (agent: AgentSums) => string
   empty: string
+  rest?: string
 }
 
 type AgentSums = Pick<WorkLedgerGroup, 'key' | 'name' | 'count' | 'cost'>

@@ -4,9 +4,8 @@ import { readAgain, useApi } from '../api.ts'
 import { readFailing, readOpenReviews, shown } from '../attention.ts'
 import { TextLink } from '../parts/link.tsx'
 import { Status } from '../parts/status.tsx'
-import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
-import { OverviewCard } from './overview-card.tsx'
+import { OverviewCard, OverviewRows } from './overview-card.tsx'
 
 const labels = texts.overview
 
@@ -77,22 +76,21 @@ export function OpenDrafts() {
       }
     >
       {({ items }) => (
-        <Stack gap="sm">
-          {items.length === 0 && <Text c="dimmed">{labels.noDrafts}</Text>}
-          {items.map(({ modelId, name, version, draftVersion, updatedAt }) => (
-            <Group key={modelId} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
+        <OverviewRows
+          empty={labels.noDrafts}
+          rows={items.map(({ modelId, name, version, draftVersion, updatedAt }) => ({
+            key: modelId,
+            name: (
               <TextLink
                 to="/$instance/twu-models/$modelId/draft/$version"
                 params={{ instance, modelId, version: String(draftVersion ?? version) }}
               >
                 {name}
               </TextLink>
-              <Text size="sm" c="dimmed" component="span">
-                <Time at={updatedAt} />
-              </Text>
-            </Group>
-          ))}
-        </Stack>
+            ),
+            at: updatedAt,
+          }))}
+        />
       )}
     </OverviewCard>
   )
@@ -113,19 +111,18 @@ export function OpenReviews() {
       }
     >
       {({ items }) => (
-        <Stack gap="sm">
-          {items.length === 0 && <Text c="dimmed">{labels.noReviews}</Text>}
-          {items.map(({ id, title, createdAt }) => (
-            <Group key={id} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
+        <OverviewRows
+          empty={labels.noReviews}
+          rows={items.map(({ id, title, createdAt }) => ({
+            key: id,
+            name: (
               <TextLink to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
                 {title}
               </TextLink>
-              <Text size="sm" c="dimmed" component="span">
-                <Time at={createdAt} />
-              </Text>
-            </Group>
-          ))}
-        </Stack>
+            ),
+            at: createdAt,
+          }))}
+        />
       )}
     </OverviewCard>
   )

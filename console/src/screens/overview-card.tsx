@@ -1,14 +1,15 @@
-import { Card, Group, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Time } from '../parts/time.tsx'
 
 /** A part of the overview, with a link to the list of all that it is about. */
 export function OverviewCard<Data>({ title, link, query, children }: OverviewCardProps<Data>) {
   return (
     <Card component="section" aria-label={title} withBorder>
-      <Group justify="space-between" wrap="nowrap" mb="sm">
+      <Group justify="space-between" gap="0 10px" mb="sm">
         <Title order={2} size="h4">
           {title}
         </Title>
@@ -30,4 +31,26 @@ interface OverviewCardProps<Data> {
   link: ReactNode
   query: UseQueryResult<Data>
   children: (data: NoInfer<Data>) => ReactNode
+}
+
+/** What a card lists, each with what is quietly known of it, or why there is nothing. */
+export function OverviewRows({ rows, empty }: OverviewRowsProps) {
+  return (
+    <Stack gap="sm">
+      {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
+      {rows.map(({ key, name, at }) => (
+        <Group key={key} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
+          <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
+          <Text size="sm" c="dimmed" component="span">
+            <Time at={at} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+interface OverviewRowsProps {
+  rows: readonly { key: string | number; name: ReactNode; at: string }[]
+  empty: string
 }

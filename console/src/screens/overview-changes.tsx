@@ -1,11 +1,9 @@
-import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
-import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { ChangeSentence } from './change-sentence.tsx'
-import { OverviewCard } from './overview-card.tsx'
+import { OverviewCard, OverviewRows } from './overview-card.tsx'
 
 const labels = texts.overview
 
@@ -24,19 +22,14 @@ export function LastChanges() {
       }
     >
       {({ items }) => (
-        <Stack gap="sm">
-          {items.length === 0 && <Text c="dimmed">{texts.changes.empty}</Text>}
-          {items.map((change) => (
-            <Group key={change.sequence} gap="0 10px" justify="space-between">
-              <Text size="sm" component="span">
-                <ChangeSentence change={change} underline="always" />
-              </Text>
-              <Text size="sm" c="dimmed" component="span">
-                <Time at={change.at} />
-              </Text>
-            </Group>
-          ))}
-        </Stack>
+        <OverviewRows
+          empty={texts.changes.empty}
+          rows={items.map((change) => ({
+            key: change.sequence,
+            name: <ChangeSentence change={change} underline="always" />,
+            at: change.at,
+          }))}
+        />
       )}
     </OverviewCard>
   )

@@ -11,6 +11,7 @@ import { focusHeading } from '../parts/keep-focus.ts'
 import { notify } from '../parts/notify.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { texts } from '../texts.ts'
+import classes from './reviews.module.css'
 
 const labels = texts.reviews
 const decisions = ['compliant', 'non_compliant'] as const
@@ -61,23 +62,25 @@ export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry })
           ))}
         </Group>
       </Radio.Group>
-      <Textarea
-        ref={reason}
-        label={texts.ledger.reason}
-        description={labels.keys}
-        required
-        autosize
-        minRows={2}
-        {...form.getInputProps('reason')}
-        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
-          if (key === 'Escape') focusHeading()
-        }}
-      />
-      {review.error && <Failure error={review.error} />}
-      <PendingButton type="submit" mt="md" isPending={review.isPending}>
-        {labels.decide}
-      </PendingButton>
+      <div className={classes.reason}>
+        <Textarea
+          ref={reason}
+          label={texts.ledger.reason}
+          description={labels.keys}
+          required
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+            if (key === 'Escape') focusHeading()
+          }}
+        />
+        {review.error && <Failure error={review.error} />}
+        <PendingButton type="submit" mt="md" isPending={review.isPending}>
+          {labels.decide}
+        </PendingButton>
+      </div>
     </Form>
   )
 }

@@ -44,7 +44,13 @@ export function ComparedResults({ name, title, before, after, results, policySta
       </Table.Thead>
       <Table.Tbody>
         {results.map((result, row) => (
-          <Compared key={row} name={result.name} before={say(result.before)} after={say(result.after)} />
+          <Compared
+            key={row}
+            name={result.name}
+            before={say(result.before)}
+            after={say(result.after)}
+            isSame={result.before?.value === result.after?.value}
+          />
         ))}
         <Compared
           name={labels.policyStatus}
@@ -56,12 +62,13 @@ export function ComparedResults({ name, title, before, after, results, policySta
   )
 }
 
-export function Compared({ name, before, after }: { name: string; before: string; after: string }) {
+/** What is shown as the same may differ by less than is shown. */
+export function Compared({ name, before, after, isSame = true }: ComparedProps) {
   return (
     <Table.Tr>
       <Table.Th scope="row">{name}</Table.Th>
       <Table.Td>{before}</Table.Td>
-      <Table.Td>{before === after ? after : <Mark>{after}</Mark>}</Table.Td>
+      <Table.Td>{before === after && isSame ? after : <Mark>{after}</Mark>}</Table.Td>
     </Table.Tr>
   )
 }
@@ -69,6 +76,13 @@ export function Compared({ name, before, after }: { name: string; before: string
 function say(result: TwuEvaluation['outcomes'][number] | null): string {
   if (!result) return texts.none
   return result.fault ? result.fault.message : sayOutcome(result)
+}
+
+interface ComparedProps {
+  name: string
+  before: string
+  after: string
+  isSame?: boolean
 }
 
 interface ComparedResultsProps extends Pick<TwuComparison['outcomes'][number], 'results' | 'policyStatus'> {

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { TwuEvaluation } from '@instance-admin/sdk'
 import { language, texts } from '../texts.ts'
+import { formatCost } from './work-ledger-format.ts'
 
 const labels = texts.models
 
@@ -21,9 +22,13 @@ export function sayResults({ outcomes, policies, policyStatus }: TwuEvaluation):
   return [...results, ...status].join(', ')
 }
 
+/** A currency is a unit like others to the service; whoever reads it sees money as everywhere. */
 export function sayOutcome({ value, type, unit }: TwuEvaluation['outcomes'][number]): string {
+  if (typeof value === 'number' && unit !== null && currencies.has(unit)) return formatCost(value, unit)
   // Fifteen digits are exact: 0.1 + 0.2 is 0.3.
   const text = typeof value === 'number' ? value.toLocaleString(language, { maximumSignificantDigits: 15 }) : value
   const said = typeof text === 'boolean' ? (text ? texts.yes : texts.no) : text
   return [said, unit ?? (type === 'duration' ? labels.seconds : null)].filter(Boolean).join('\u00a0')
 }
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))

@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { WorkLedgerEntry, WorkOperation } from '@instance-admin/sdk'
 import { NumberTable } from '../parts/number-table.tsx'
 import { language, texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { workTexts } from '../texts/work.ts'
 import { AgentLink } from './agent-link.tsx'
 import { formatCost, formatDuration, formatTokens } from './work-ledger-format.ts'
@@ -18,7 +19,6 @@ export function EntryAgents({ entry: { agents = [], moreAgents } }: { entry: Wor
       </Title>
       <NumberTable
         label={texts.agents.title}
-        minWidth={620}
         headers={[labels.agent, texts.models.operations, labels.activeTime, labels.cost, workTexts.tokens]}
         rows={agents.map(({ id, name, operations, activeTime, cost, usage }) => ({
           key: id,
@@ -31,7 +31,7 @@ export function EntryAgents({ entry: { agents = [], moreAgents } }: { entry: Wor
           ],
         }))}
       />
-      {moreAgents !== undefined && <Text size="sm">{labels.moreAgents(moreAgents)}</Text>}
+      {moreAgents !== undefined && <Text size="sm">{ledgerTexts.moreAgents(moreAgents)}</Text>}
     </Stack>
   )
 }

@@ -7,9 +7,8 @@ import { Bars } from '../parts/bars.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { toPeriods } from './work-ledger-periods.ts'
-
-const labels = texts.ledger
 
 /** How many entries there were, and how they ended: for the eye, since the table of the days has the numbers. */
 export function Charts({ filters }: { filters: LedgerQuery }) {
@@ -30,7 +29,7 @@ export function Charts({ filters }: { filters: LedgerQuery }) {
   )
   return (
     <Bars
-      title={labels.entriesPer[unit]}
+      title={ledgerTexts.entriesPer[unit]}
       data={periods.map(({ label, counts }) => ({ label, ...counts }))}
       series={statuses.map((status) => ({ name: status, label: texts.statuses[status], color: colors[status] }))}
     />

@@ -7,6 +7,7 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { workTexts } from '../texts/work.ts'
 import { sayOutcome } from './twu-spoken-results.tsx'
 import { DoneBy, sayTokens } from './work-ledger-agents.tsx'
@@ -73,7 +74,7 @@ function Operations({ entry: { id, agents = [] } }: { entry: WorkLedgerEntry }) 
       <List
         label={texts.models.operations}
         list={list}
-        empty={labels.noOperations}
+        empty={ledgerTexts.noOperations}
         idOf={({ position }) => String(position)}
         columns={[
           { header: texts.models.action, cell: ({ operation }) => operation.action },

@@ -1,6 +1,7 @@
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { NumberTable } from '../parts/number-table.tsx'
 import { language, texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 
 const labels = texts.ledger
@@ -9,8 +10,8 @@ const labels = texts.ledger
 export function Days({ groups, zone }: Pick<WorkLedgerSummary, 'groups'> & { zone: string }) {
   return (
     <NumberTable
-      label={labels.days}
-      headers={[labels.day(zone), labels.count, labels.cost, labels.activeTime]}
+      label={ledgerTexts.days}
+      headers={[ledgerTexts.day(zone), labels.count, labels.cost, labels.activeTime]}
       maxHeight={300}
       rows={groups.toReversed().map(({ key, count, cost, activeTime }) => ({
         key,

@@ -6,9 +6,7 @@ import { useApi } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { notify } from '../parts/notify.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
-import { texts } from '../texts.ts'
-
-const labels = texts.ledger
+import { ledgerTexts } from '../texts/ledger.ts'
 
 /** Buttons that download every entry that the filters leave, in the order of the list. */
 export function Export({ query }: { query: ExportWorkLedgerQuery }) {
@@ -20,7 +18,7 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
       save(await new Response(data).blob(), name)
       return name
     },
-    onSuccess: (name) => notify(labels.exported(name)),
+    onSuccess: (name) => notify(ledgerTexts.exported(name)),
   })
   return (
     <Stack gap={0}>
@@ -33,7 +31,7 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
             disabled={download.isPending}
             onClick={() => download.mutate(format)}
           >
-            {labels.export[format]}
+            {ledgerTexts.export[format]}
           </PendingButton>
         ))}
       </Group>

@@ -9,6 +9,7 @@ import { ChoicesFilter } from '../parts/choices-filter.tsx'
 import { ChoiceFilter, NumberFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { NamedFilter, useTypedName } from '../parts/named-filter.tsx'
 import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { useAgentName, useAgentNames } from './agent-names.ts'
 
 const route = getRouteApi('/$instance/work-ledger')
@@ -25,7 +26,7 @@ export function Filters() {
     <FilterBar set={countSet(filters)}>
       <TextFilter
         label={labels.search}
-        description={labels.searchHint(shortestLedgerSearch)}
+        description={ledgerTexts.searchHint(shortestLedgerSearch)}
         minLength={shortestLedgerSearch}
         value={search}
         onChange={(search) => change({ search })}
@@ -56,10 +57,10 @@ export function Filters() {
       />
       {countSet(filters) > 0 && (
         <Button variant="default" onClick={() => replace({ sort })}>
-          {labels.clear}
+          {ledgerTexts.clear}
         </Button>
       )}
-      <Disclosure label={labels.moreFilters} isOpenAtFirst={countSet(more) > 0}>
+      <Disclosure label={ledgerTexts.moreFilters} isOpenAtFirst={countSet(more) > 0}>
         <Box mt="xs">
           <MoreFilters filters={more} change={change} />
         </Box>
@@ -72,9 +73,9 @@ export function Filters() {
 function PeriodFilter({ filters, change }: { filters: LedgerFilters; change: Change }) {
   return (
     <NativeSelect
-      label={labels.period}
+      label={ledgerTexts.period}
       value={periodOf(filters)}
-      data={[...ledgerPeriods, 'days' as const].map((value) => ({ value, label: labels.periods[value] }))}
+      data={[...ledgerPeriods, 'days' as const].map((value) => ({ value, label: ledgerTexts.periods[value] }))}
       onChange={({ currentTarget: { value } }) =>
         value === 'days'
           ? change({ createdFrom: beginOfDay(29), period: undefined })
@@ -105,10 +106,10 @@ function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Chan
       <TextFilter label={labels.aiModel} value={filters.aiModel} onChange={(aiModel) => change({ aiModel })} />
       <TextFilter label={labels.modelName} value={filters.modelName} onChange={(modelName) => change({ modelName })} />
       <TextFilter label={labels.entityId} value={filters.entityId} onChange={(entityId) => change({ entityId })} />
-      <NumberFilter label={labels.costMin} value={filters.costMin} onChange={(costMin) => change({ costMin })} />
-      <NumberFilter label={labels.costMax} value={filters.costMax} onChange={(costMax) => change({ costMax })} />
-      <NumberFilter label={labels.timeMin} value={filters.timeMin} onChange={(timeMin) => change({ timeMin })} />
-      <NumberFilter label={labels.timeMax} value={filters.timeMax} onChange={(timeMax) => change({ timeMax })} />
+      <NumberFilter label={ledgerTexts.costMin} value={filters.costMin} onChange={(costMin) => change({ costMin })} />
+      <NumberFilter label={ledgerTexts.costMax} value={filters.costMax} onChange={(costMax) => change({ costMax })} />
+      <NumberFilter label={ledgerTexts.timeMin} value={filters.timeMin} onChange={(timeMin) => change({ timeMin })} />
+      <NumberFilter label={ledgerTexts.timeMax} value={filters.timeMax} onChange={(timeMax) => change({ timeMax })} />
       <TextFilter
         type="date"
         label={labels.createdFrom}
@@ -117,7 +118,7 @@ function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Chan
       />
       <TextFilter
         type="date"
-        label={labels.createdTo}
+        label={ledgerTexts.createdTo}
         value={filters.createdTo && dayOf(filters.createdTo)}
         onChange={(day) => change({ createdTo: day && endOf(day) })}
       />

@@ -3,9 +3,12 @@ import { language, texts } from '../texts.ts'
 
 const labels = texts.ledger
 
-/** All that the service has of the cost: fractions of a cent, too. */
-export function formatCost(dollars: number): string {
-  return cost.format(dollars)
+/** Money, wherever it is shown: to the cent, and what is less than a cent by its first two digits. */
+export function formatCost(amount: number, currency = 'USD'): string {
+  // What is left of a difference of decimals is no money.
+  const isSmall = Math.abs(amount) < 0.01 && Math.abs(amount) > 1e-9
+  const digits = isSmall ? { maximumSignificantDigits: 2 } : {}
+  return amount.toLocaleString(language, { style: 'currency', currency, signDisplay: 'negative', ...digits })
 }
 
 /** `3 min 20 s` for 200. */
@@ -15,11 +18,6 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.floor(whole / 60)
   if (minutes < 60) return labels.minutes(minutes, whole % 60)
   return labels.hours(Math.floor(minutes / 60).toLocaleString(language), minutes % 60)
-}
-
-/** An average, which has more digits than anybody reads. */
-export function formatAverageCost(dollars: number): string {
-  return formatCost(Math.round(dollars * 10_000) / 10_000)
 }
 
 export function formatPercent(share: number): string {
@@ -36,12 +34,6 @@ export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: T
 type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-
-const cost = new Intl.NumberFormat(language, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 6,
-})
 
 /** In whole percent; null where there was nothing before. */
 export function growth(now: number, before: number): number | null {

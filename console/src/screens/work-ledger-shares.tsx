@@ -1,25 +1,25 @@
-import { Title } from '@mantine/core'
+import { SimpleGrid, Title } from '@mantine/core'
 import type { WorkLedgerGroup } from '@instance-admin/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import type { LedgerQuery } from '../filters.ts'
+import { BarList } from '../parts/bar-list.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { nameIn } from '../parts/keys-of.ts'
 import { Loading } from '../parts/loading.tsx'
 import { Outdated } from '../parts/outdated.tsx'
 import { texts } from '../texts.ts'
-import { workTexts } from '../texts/work.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { AgentLink } from './agent-link.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
-import classes from './work-ledger-shares.module.css'
 
-const labels = texts.ledger
+const labels = ledgerTexts
 
 /** What the money went to, and whose time: two questions of every month. */
 export function Shares({ filters }: { filters: LedgerQuery }) {
   return (
-    <div className={classes.shares}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg">
       <Share
         title={labels.costByModel}
         query={{ ...filters, groupBy: 'modelName' }}
@@ -32,7 +32,7 @@ export function Shares({ filters }: { filters: LedgerQuery }) {
         query={{ ...filters, groupBy: 'actors' }}
         measure="activeTime"
         say={formatDuration}
-        nameOf={({ key }) => nameIn(labels.actors, key)}
+        nameOf={({ key }) => nameIn(texts.ledger.actors, key)}
       />
       <Share
         title={labels.costByAgent}
@@ -40,7 +40,7 @@ export function Shares({ filters }: { filters: LedgerQuery }) {
         measure="cost"
         say={formatCost}
         nameOf={({ key, name }) => <AgentLink id={key} name={name} />}
-        rest={labels.noAgent}
+        sayRest={labels.noAgent}
       />
       <Share
         title={labels.costByAiModel}
@@ -48,51 +48,41 @@ export function Shares({ filters }: { filters: LedgerQuery }) {
         measure="cost"
         say={formatCost}
         nameOf={({ key }) => key}
-        rest={workTexts.noAiModel}
+        sayRest={labels.noAiModel}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 
-function Share({ title, query, measure, say, nameOf, rest }: ShareProps) {
+function Share({ title, query, measure, say, nameOf, sayRest }: ShareProps) {
   const { queries } = useApi()
   const sums = useQuery({ ...queries.workLedger.summarise(query), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = sums
   if (error) return <Failure error={error} />
   if (!data) return <Loading />
-  const sorted = data.groups.toSorted((one, other) => other[measure] - one[measure])
-  const shown = sorted
-    .slice(0, mostBars)
-    .map((group) => ({ key: group.key, name: nameOf(group), value: group[measure] }))
+  const shown = data.groups.toSorted((one, other) => other[measure] - one[measure]).slice(0, mostBars)
   const unnamed = data.rest?.[measure] ?? 0
-  const others = shown.reduce((left, { value }) => left - value, data.total[measure] - unnamed)
-  const bars = [
-    ...shown,
-    ...(sorted.length > mostBars ? [{ key: '/others', name: labels.others, value: others }] : []),
-    ...(rest === undefined ? [] : [{ key: '/rest', name: rest, value: unnamed }]),
-  ]
-  const most = Math.max(...bars.map(({ value }) => value))
+  const others = shown.reduce((left, group) => left - group[measure], data.total[measure] - unnamed)
   return (
     <Outdated isOld={isPlaceholderData}>
       <Title order={2} size="h5" mb="xs">
         {title}
       </Title>
-      <dl className={classes.bars}>
-        {bars.map(({ key, name, value }) => (
-          <div key={key}>
-            <dt>{name}</dt>
-            <dd>
-              <span className={classes.bar} style={{ width: `${most === 0 ? 0 : (value / most) * 100}%` }} />
-              {say(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <BarList
+        bars={shown.map((group) => {
+          const value = group[measure]
+          return { key: group.key, name: nameOf(group), value, text: say(value) }
+        })}
+        rest={[
+          ...(data.groups.length > mostBars ? [labels.others(say(others))] : []),
+          ...(sayRest && (unnamed > 0 || shown.length === 0) ? [sayRest(say(unnamed))] : []),
+        ]}
+      />
     </Outdated>
   )
 }
 
-/** The largest ones have a bar each; what is left of the total is one. */
+/** The largest ones have a bar each; what is left of the total is told below. */
 const mostBars = 6
 
 interface ShareProps {
@@ -101,6 +91,6 @@ interface ShareProps {
   measure: keyof Pick<WorkLedgerGroup, 'cost' | 'activeTime'>
   say: (value: number) => string
   nameOf: (group: WorkLedgerGroup) => ReactNode
-  /** What that is called which is in no group; undefined where all is in one. */
-  rest?: string
+  /** Tells what is in no group; undefined where all is in one. */
+  sayRest?: (value: string) => string
 }

@@ -13,6 +13,7 @@ import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { Outdated } from '../parts/outdated.tsx'
 import { language, texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { unknownCosts } from './unknown-costs.tsx'
 import { Days } from './work-ledger-days.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -35,16 +36,16 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
   if (!summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />
   const { total, groups, isTruncated } = summary.data
   return (
-    <Stack component="section" aria-label={labels.totals} gap="xs">
+    <Stack component="section" aria-label={ledgerTexts.totals} gap="xs">
       <Text size="sm" fw={600}>
         {period}
       </Text>
       <Outdated isOld={summary.isPlaceholderData}>
         <Sums total={total} />
       </Outdated>
-      {isTruncated && <Text size="sm">{labels.truncated}</Text>}
+      {isTruncated && <Text size="sm">{ledgerTexts.truncated}</Text>}
       {groups.length > 0 && (
-        <Disclosure label={labels.charts}>
+        <Disclosure label={ledgerTexts.charts}>
           <Stack gap="sm" mt="sm">
             <CatchBoundary getResetKey={() => 'charts'} errorComponent={Failure}>
               <Suspense fallback={<Loading />}>
@@ -52,7 +53,7 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
               </Suspense>
             </CatchBoundary>
             <Shares filters={filters} />
-            <Disclosure label={labels.days}>
+            <Disclosure label={ledgerTexts.days}>
               <Days groups={groups} zone={zoneOf(filters)} />
             </Disclosure>
           </Stack>

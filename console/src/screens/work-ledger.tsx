@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import { periodOf, toLedgerQuery } from '../filters.ts'
@@ -10,6 +10,7 @@ import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { Export } from './work-ledger-export.tsx'
 import { Filters } from './work-ledger-filters.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -32,25 +33,28 @@ export function WorkLedger() {
     <Screen title={labels.title} actions={may('workLedger.export') && <Export query={query} />}>
       <Filters />
       {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
-      {(list.data || !list.error) && <Totals filters={summed} period={labels.periods[periodOf(narrowing.filters)]} />}
+      {(list.data || !list.error) && (
+        <Totals filters={summed} period={ledgerTexts.periods[periodOf(narrowing.filters)]} />
+      )}
       <List
         label={labels.title}
         list={list}
         narrowing={{
           ...narrowing,
+          sort: sort ?? 'createdAt,desc',
           isNarrowed: !isAsOpened && (query.createdFrom !== undefined || narrowing.set > 1),
           clear,
         }}
-        empty={isAsOpened ? labels.noneLately : labels.empty}
+        empty={isAsOpened ? ledgerTexts.noneLately : labels.empty}
         next={
           isAsOpened ? (
             <Button variant="default" onClick={clear}>
-              {labels.showAll}
+              {ledgerTexts.showAll}
             </Button>
           ) : (
             may('twuModels.list') && (
               <ButtonLink variant="default" to="/$instance/twu-models" params={{ instance }}>
-                {labels.toModels}
+                {ledgerTexts.toModels}
               </ButtonLink>
             )
           )
@@ -60,10 +64,18 @@ export function WorkLedger() {
         columns={[
           {
             header: labels.entry,
-            cell: ({ id, title }) => (
-              <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
-                {title}
-              </TextLink>
+            cell: ({ id, title, description }) => (
+              <>
+                <TextLink to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
+                  {title}
+                </TextLink>
+                {/* The report of work that failed says why in its description. */}
+                {query.status?.join() === 'failed' && (
+                  <Text size="xs" c="dimmed" lineClamp={4} style={{ whiteSpace: 'normal' }}>
+                    {description}
+                  </Text>
+                )}
+              </>
             ),
           },
           {
@@ -79,18 +91,19 @@ export function WorkLedger() {
           {
             header: labels.actor,
             width: '6rem',
+            isMinor: true,
             cell: ({ actors }) => actors.map((actor) => labels.actorNames[actor]).join(', '),
           },
           {
             header: labels.activeTime,
-            width: '8.5rem',
+            width: '7rem',
             sorts: ['activeTime,desc', 'activeTime,asc'],
             isNumber: true,
             cell: ({ activeTime }) => formatDuration(activeTime),
           },
           {
             header: labels.cost,
-            width: '6.5rem',
+            width: '6rem',
             sorts: ['cost,desc', 'cost,asc'],
             isNumber: true,
             cell: ({ cost }) => formatCost(cost),
@@ -98,7 +111,7 @@ export function WorkLedger() {
           {
             header: labels.createdAt,
             sorts: ['createdAt,desc', 'createdAt,asc'],
-            width: '8.5rem',
+            width: '8rem',
             cell: ({ createdAt }) => <Time at={createdAt} />,
           },
         ]}

@@ -66,11 +66,13 @@ function define({ name, description, entity, attributes: types, work, sum }: Mod
   const finished: WorkOperation = { action: act, actor: 'HUMAN', ...spent, event: done, attributes }
   const checkedFirst = {
     name: 'checkedFirst',
+    description: `The work includes "${check}".`,
     expression: `operations.exists(o, o.action == "${check}")`,
     otherwise: 'non_compliant' as const,
   }
   const largeByPerson = {
     name: 'largeByPerson',
+    description: `Above ${most} ${unit}, only a person may do "${act}".`,
     expression: `${decides} || !("${measured}" in o.attributes) || o.attributes.${measured} <= ${most}.0)`,
     otherwise: 'review_required' as const,
   }
