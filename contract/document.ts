@@ -15,6 +15,8 @@ export interface ContractOperation {
   maxBodyBytes: number | null
   /** The body may also be NDJSON: a line for each item of the list that JSON would have. */
   takesLines: boolean
+  /** It speaks OTLP: the body may also be protobuf and compressed, and refusals are no problem documents (D-44). */
+  isOtlp: boolean
   /** The validator checks a plainer schema in place of that of the body (`x-validated-as`). */
   dependsOnType: boolean
   /**
@@ -110,6 +112,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     needsRole,
     maxBodyBytes: request && Number(request['x-max-body-bytes'] ?? usualBody),
     takesLines: 'application/x-ndjson' in bodies,
+    isOtlp: 'application/x-protobuf' in bodies,
     dependsOnType: Object.values(bodies).some(
       (body) => 'x-validated-as' in resolve(document, asObject(body)['schema']),
     ),

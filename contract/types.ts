@@ -78,13 +78,17 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Validated<Json>
   : undefined
 
-type Answer<Status, Response> = Response extends { content: { 'application/json': infer Json } }
-  ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
-  : Response extends { content: { 'application/problem+json': { code: infer Code } } }
-    ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
-    : Response extends { content: infer Content }
-      ? { status: Status; stream: AnswerStream<keyof Content & string> } & WithHeaders<Response>
-      : { status: Status } & WithHeaders<Response>
+type Answer<Status, Response> = Response extends {
+  content: { 'application/x-protobuf': unknown; 'application/json': Schemas['OtlpStatus'] }
+}
+  ? { status: Status; problem: NonNullable<AnyAnswer['problem']> } & WithHeaders<Response>
+  : Response extends { content: { 'application/json': infer Json } }
+    ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
+    : Response extends { content: { 'application/problem+json': { code: infer Code } } }
+      ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
+      : Response extends { content: infer Content }
+        ? { status: Status; stream: AnswerStream<keyof Content & string> } & WithHeaders<Response>
+        : { status: Status } & WithHeaders<Response>
 
 type WithHeaders<Response> = Response extends { headers: infer Headers }
   ? keyof OwnHeaders<Headers> extends never

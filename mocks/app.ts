@@ -56,7 +56,8 @@ export function createMockApp(options: MockAppOptions): Express {
     validators,
     contract: { ...contract, operations: served.map((one) => ({ ...one, headers: [...one.headers, 'Prefer'] })) },
     operations,
-    rawBodyOperations: [],
+    // It may be protobuf, which the mock does not read.
+    rawBodyOperations: ['exportTraces'],
     context,
     answerOnce: answerOnceIn(world, context.db),
     verifyToken: verifyWith(control),
@@ -100,6 +101,7 @@ function nothingBehind(integrationTypes: IntegrationTypes): AppOptions['context'
     enqueueCheck: async () => {},
     enqueueErasure: async () => {},
     deliveryQueue: { add: async () => {}, remove: async () => {} },
+    traceQueue: { enqueue: async () => {}, count: () => {} },
     webhookRules: {},
     evaluator: noEvaluator,
     reportEvaluator: noEvaluator,

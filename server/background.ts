@@ -10,6 +10,7 @@ import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
 import { startChecks, type CheckOptions } from './integrations/checks/checks.ts'
 import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
+import { startTraces, type TraceContext } from './ledger/traces/complete.ts'
 import { inBatches } from './lib/in-batches.ts'
 import { applyRetention } from './retention.ts'
 import type { Telemetry } from './telemetry/span.ts'
@@ -17,7 +18,7 @@ import { startDeliveries, type DeliveryContext } from './webhooks/deliveries.ts'
 
 /** Starts everything that runs without a request: the checks of integrations, and the upkeep on its schedules. */
 export async function startBackground(
-  { access, db, maintenanceDb, pace, directory, checks, deliveries, telemetry, log }: BackgroundOptions,
+  { access, db, maintenanceDb, pace, directory, checks, traces, deliveries, telemetry, log }: BackgroundOptions,
   opening: AsyncDisposableStack,
 ): Promise<Background> {
   const jobs = await startJobs({ database: access, pace, telemetry, log })
@@ -63,8 +64,11 @@ export async function startBackground(
       expireInSeconds: jobs.pace.leaseSeconds,
       run: started.enqueueDue,
     })
+  const { traceQueue, sweep } = await startTraces(jobs, traces)
+  schedules.push({ name: 'sweep-traces', cron: everyMinute, expireInSeconds: 300, run: sweep })
   await runSchedules(jobs, schedules)
   return {
+    traceQueue,
     enqueueCheck: started?.enqueueCheck ?? (async () => {}),
     enqueueErasure: await startErasures(jobs, maintenanceDb),
     deliveryQueue: await startDeliveries(jobs, deliveries),
@@ -83,10 +87,11 @@ export interface BackgroundOptions {
   directory: Accounts['directory'] | null
   /** Null when integrations are not checked. */
   checks: CheckOptions | null
+  traces: TraceContext
   deliveries: DeliveryContext
   telemetry: Telemetry | null
   log: Logger
 }
 
 /** With these, operations ask for such work. */
-type Background = Pick<Context, 'enqueueCheck' | 'enqueueErasure' | 'deliveryQueue'>
+type Background = Pick<Context, 'enqueueCheck' | 'enqueueErasure' | 'traceQueue' | 'deliveryQueue'>

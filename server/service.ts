@@ -93,8 +93,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const stores = await openStores(config, options, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
-    const { evaluation, timeouts } = options
-    const started = { ...prepared, ...stores, ...parts, config, evaluation, timeouts, log }
+    const { timeouts } = options
+    const started = { ...prepared, ...stores, ...parts, config, timeouts, log }
     const addresses = await startListeners(started, stopping.signal, opening)
     const opened = opening.move()
     const stop = lazy(async () => {
@@ -173,8 +173,8 @@ async function openStores(config: Config, { development }: ServiceOptions, log: 
 /** Who signs callers in, who keeps their accounts, and what runs without a request. */
 async function startParts(
   config: Config,
-  { integrationTypes, access, db, maintenanceDb, telemetry, secretBox }: Prepared & Stores,
-  { lookup, outboundPorts, jobTimings, development }: ServiceOptions,
+  { validators, integrationTypes, access, db, maintenanceDb, telemetry, secretBox }: Prepared & Stores,
+  { lookup, outboundPorts, jobTimings, development, evaluation }: ServiceOptions,
   log: Logger,
   opening: AsyncDisposableStack,
 ) {
@@ -195,6 +195,9 @@ async function startParts(
     intervalMs: config.checkIntervalMinutes * 60_000,
     metrics,
   }
+  const evaluators = { evaluator: createEvaluator(evaluation), reportEvaluator: createEvaluator(evaluation) }
+  for (const { stop } of Object.values(evaluators)) opening.defer(stop)
+  const findFaults = (report: unknown) => validators.get('reportExecution')?.().findBodyFaults(report) ?? []
   const enqueue = await startBackground(
     {
       access,
@@ -203,6 +206,7 @@ async function startParts(
       pace: { ...defaultTimings, ...jobTimings },
       directory,
       checks: config.checkIntervalMinutes > 0 ? checks : null,
+      traces: { db, reportEvaluator: evaluators.reportEvaluator, findFaults, metrics, log },
       deliveries: { db, secretBox, rules, metrics, log },
       telemetry,
       log,
@@ -210,7 +214,8 @@ async function startParts(
     opening,
   )
   const consoleSignIn = clientId === undefined ? null : { issuer, clientId }
-  return { issuer, consoleSignIn, metrics, context: { db, ...testing, directory, ...enqueue, webhookRules: rules } }
+  const context = { db, ...testing, directory, ...enqueue, ...evaluators, webhookRules: rules }
+  return { issuer, consoleSignIn, metrics, context }
 }
 
 /** Starts the management port first, because it reports whether the API's port is ready. */
@@ -227,7 +232,6 @@ async function startListeners(
     consoleSignIn,
     metrics,
     context,
-    evaluation,
     timeouts,
     log,
   }: Parts,
@@ -242,8 +246,6 @@ async function startListeners(
   opening.defer(() => closePool(exchangeDb))
   const findPart = await findParts(db)
   const changeFeed = createChangeFeed(db, findPart, stopping, log)
-  const evaluators = { evaluator: createEvaluator(evaluation), reportEvaluator: createEvaluator(evaluation) }
-  for (const { stop } of Object.values(evaluators)) opening.defer(stop)
   void shareRequestCounts(counts, exchangeDb, exchanging.signal, log)
   const instanceDirectory = createInstanceDirectory(db)
   await instanceDirectory.refresh(exchangeDb)
@@ -253,7 +255,7 @@ async function startListeners(
     validators,
     operations: chooseOperations(config, contract, log),
     rawBodyOperations,
-    context: { ...context, shareTest: createSingleFlight(), changeFeed, ...evaluators },
+    context: { ...context, shareTest: createSingleFlight(), changeFeed },
     verifyToken: createTokenVerifier(issuer, config, log),
     answerOnce: answerOnceIn(db, secretBox),
     instanceDirectory,
@@ -338,6 +340,7 @@ function chooseOperations(
   const refused = {
     reportExecution: answerElsewhere,
     reportExecutions: answerElsewhere,
+    exportTraces: answerElsewhere,
     reviewWorkLedgerEntry: answerElsewhere,
   }
   return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
@@ -359,7 +362,6 @@ type Parts = Prepared &
   Stores &
   Awaited<ReturnType<typeof startParts>> & {
     config: Config
-    evaluation: EvaluatorOptions | undefined
     timeouts: ConnectionTimeouts | undefined
     log: Logger
   }

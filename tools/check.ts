@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   types: ['tsc'],
   console: ['tsc', '--project', 'console'],
   worker: ['tsc', '--project', 'examples/worker'],
+  agent: ['tsc', '--project', 'examples/traced-agent'],
   lint: ['oxlint', '--type-aware'],
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
 }

@@ -22,9 +22,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 /**
  * Parses a JSON body, and finds everything in it that PostgreSQL or JavaScript could not give back unchanged: NUL characters
  * and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64, names that need an
- * escape.
+ * escape. Without `isExact`, long integers may lose digits.
  */
-export function parseJsonBody(bytes: Uint8Array, firstLine = 1): ParsedBody {
+export function parseJsonBody(bytes: Uint8Array, firstLine = 1, isExact = true): ParsedBody {
   const text = decode(bytes)
   if (text === null) return malformed('is not UTF-8')
   try {
@@ -33,7 +33,9 @@ export function parseJsonBody(bytes: Uint8Array, firstLine = 1): ParsedBody {
     const parsed = inspectAll(JSON.parse(unescaped), replaced)
     // A reviver runs recursively, so only a body that is not too deep is parsed with it.
     const isTooDeep = parsed.faults.some(({ code }) => code === 'depth')
-    return isTooDeep || !/\d{16}/.test(text) ? parsed : inspectAll(JSON.parse(unescaped, markLossyIntegers), replaced)
+    return isTooDeep || !isExact || !/\d{16}/.test(text)
+      ? parsed
+      : inspectAll(JSON.parse(unescaped, markLossyIntegers), replaced)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     // The parser's message repeats the input, which may be secret: the fault names only the place.

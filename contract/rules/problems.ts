@@ -47,6 +47,8 @@ export const bodyMissing = faultIn('body', '', 'required', 'is needed')
 /** Its client sees no answer; the log does. */
 export const bodyCut = refuse(400, 'invalid_request', 'The body of the request was cut off.')
 
+export const bodyCompressed = refuse(400, 'invalid_request', 'The body of the request is no gzip.')
+
 export const bodyNotTaken = faultIn('body', '', 'not_allowed', 'must be left out')
 
 export const malformedPath = invalidInput([faultIn('path', '', 'encoding', 'must be percent-encoded UTF-8')])

@@ -16,6 +16,7 @@ import type { AccountDirectory } from '../identity/directory.ts'
 import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import type { EnqueueCheck } from '../integrations/checks/checks.ts'
+import type { TraceQueue } from '../ledger/traces/complete.ts'
 import type { DeliveryQueue } from '../webhooks/enqueue.ts'
 import type { OutboundRules } from '../integrations/outbound/guard.ts'
 import type { SingleFlight } from '../integrations/single-flight.ts'
@@ -26,11 +27,22 @@ export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
 ) => Promise<Output<Id>>
 
 /** These operations get their body as it was sent, and a thread parses and checks it: all other requests would wait. */
-export const rawBodyOperations = ['evaluateTwuModel'] as const
+export const rawBodyOperations = ['evaluateTwuModel', 'exportTraces'] as const
+
+interface RawBodies {
+  evaluateTwuModel: Buffer[]
+  exportTraces: OtlpBody
+}
+
+/** A body of OTLP, inflated. */
+export interface OtlpBody {
+  bytes: Uint8Array
+  encoding: 'json' | 'protobuf'
+}
 
 /** The operations by id. A missing, an extra or a mistyped operation does not compile. */
 export type Operations = {
-  readonly [Id in OperationId]: Id extends (typeof rawBodyOperations)[number] ? Operation<Id, Buffer[]> : Operation<Id>
+  readonly [Id in OperationId]: Id extends keyof RawBodies ? Operation<Id, RawBodies[Id]> : Operation<Id>
 }
 
 /**
@@ -77,6 +89,7 @@ export interface Context {
   enqueueCheck: EnqueueCheck
   enqueueErasure: EnqueueErasure
   deliveryQueue: DeliveryQueue
+  traceQueue: TraceQueue
   /** What webhooks may call. */
   webhookRules: Omit<OutboundRules, 'hosts'>
   changeFeed: ChangeFeed

@@ -49,7 +49,14 @@ export type Reported = ReportRefusal | typeof internalError | { status: 200 | 20
 /** A report that is refused, or its operations with the costs that prices gave, the version that computes them, and what it computes. */
 type Prepared = ReportRefusal | { operations: PricedOperation[]; version: TwuModelVersionRow; computed: Computed }
 
-export function toSent(modelId: string, report: ExecutionReport, { subject }: Context['caller']): SentExecution {
+/** What a request, or the job of a trace, has for it. */
+export type ReportContext = Pick<Context, 'db' | 'origin' | 'reauthorize' | 'reportEvaluator' | 'log'>
+
+export function toSent(
+  modelId: string,
+  report: ExecutionReport,
+  { subject }: Pick<Context['caller'], 'subject'>,
+): SentExecution {
   const hash = createHash('sha256').update(describeValue([modelId, report]))
   return { modelId, report, reportedBy: subject, sent: hash.digest('base64url') }
 }
@@ -58,7 +65,7 @@ export function toSent(modelId: string, report: ExecutionReport, { subject }: Co
  * Takes reports in their order, and answers each; or refuses all. A report that the database refuses, which no check foresees, is
  * found by halves: it hinders no other.
  */
-export async function reportExecutions(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
+export async function reportExecutions(context: ReportContext, reports: readonly SentExecution[]): Promise<Answers> {
   try {
     return await takeTogether(context, reports)
   } catch (error) {
@@ -78,7 +85,7 @@ export async function reportExecutions(context: Context, reports: readonly SentE
 type Answers = Reported[] | AccessRefusal | typeof busy
 
 /** Models are evaluated before the transaction, which makes all other writers of the ledger wait. */
-async function takeTogether(context: Context, reports: readonly SentExecution[]): Promise<Answers> {
+async function takeTogether(context: ReportContext, reports: readonly SentExecution[]): Promise<Answers> {
   const { db, origin, reauthorize } = context
   const prepared = await prepare(context, reports)
   if (!prepared) return busy
@@ -96,7 +103,7 @@ async function takeTogether(context: Context, reports: readonly SentExecution[])
 }
 
 /** Null when the service has no thread left for it. */
-async function prepare({ db, origin, reportEvaluator }: Context, reports: readonly SentExecution[]) {
+async function prepare({ db, origin, reportEvaluator }: ReportContext, reports: readonly SentExecution[]) {
   const { instanceId } = origin
   const stored = await findExecutions(db, instanceId, idsOf(reports))
   const models = await findPublishedVersions(db, instanceId, [...new Set(reports.map(({ modelId }) => modelId))])

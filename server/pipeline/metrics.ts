@@ -5,9 +5,10 @@ import { measureOldestDelivery } from '../db/webhook-deliveries.ts'
 import { countConnections } from '../db/connection/pool.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from '../../contract/integration-types.ts'
+import type { TraceMetrics } from '../ledger/traces/complete.ts'
 import type { DeliveryMetrics } from '../webhooks/deliveries.ts'
 
-export interface Metrics extends DeliveryMetrics {
+export interface Metrics extends DeliveryMetrics, TraceMetrics {
   observeRequest(request: { operationId: string | undefined; method: string; status: number; seconds: number }): void
   countCheck(outcome: Outcome): void
   render(): Promise<string>
@@ -32,6 +33,8 @@ export function createMetrics(db: Database): Metrics {
     new Counter({ name, help, labelNames: ['outcome'], registers: [registry] })
   const checks = countOutcomes('integration_checks_total', 'Background checks of integrations by outcome.')
   const deliveries = countOutcomes('webhook_deliveries_total', 'Attempts to send events to webhooks by outcome.')
+  const spans = countOutcomes('trace_spans_total', 'Spans that exporters sent by outcome.')
+  const traces = countOutcomes('traces_total', 'Traces that named an execution and ended, by outcome.')
   const addGauge = (name: string, help: string, measure: () => number | Promise<number>) => {
     const gauge = new Gauge({
       name,
@@ -60,6 +63,8 @@ export function createMetrics(db: Database): Metrics {
       requests.observe({ operation: operationId, method: knownMethod(method), status }, seconds),
     countCheck: (outcome) => checks.inc({ outcome }),
     countDelivery: (outcome) => deliveries.inc({ outcome }),
+    countSpans: (outcome, count) => spans.inc({ outcome }, count),
+    countTraces: (outcome, count) => traces.inc({ outcome }, count),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -13,6 +13,8 @@ import {
   unsupportedMediaType,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
+import type { OtlpBody } from '../contract/operation.ts'
+import { inflate, isProtobuf } from './otlp.ts'
 import type { Step } from './step.ts'
 
 export function refuseOtherMediaTypes({ mediaTypes }: ContractOperation): Step {
@@ -39,19 +41,35 @@ function queryOf(url: string): string {
  * Reads the body, and parses it unless the operation takes chunks. Runs after authentication, so that only known callers can
  * send large bodies.
  */
-export function readBody({ method, maxBodyBytes, takesLines }: ContractOperation, takesChunks: boolean): Step {
+export function readBody({ method, maxBodyBytes, takesLines, isOtlp }: ContractOperation, takesChunks: boolean): Step {
   if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
   return async (request, response) => {
     const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers
     const isLines = takesLines && isJson(contentType, 'application/x-ndjson')
-    const isRead = (isLines || isJson(contentType)) && encoding.toLowerCase() === 'identity'
+    const isOther = isLines || (isOtlp && isProtobuf(request))
+    const isGzip = isOtlp && encoding.toLowerCase() === 'gzip'
+    const isRead = (isOther || isJson(contentType)) && (isGzip || encoding.toLowerCase() === 'identity')
     if (hasBody(request) && !isRead) return unsupportedMediaType
     const chunks = await readChunks(request, response, maxBodyBytes)
     if (!Array.isArray(chunks)) return chunks
+    if (isOtlp && takesChunks && (chunks.length > 0 || isOther)) return readOtlp(request, chunks, isGzip, maxBodyBytes)
     request.body = chunks
     if (takesChunks && chunks.length > 0) return null
     return parseBody(Buffer.concat(chunks), isLines ? parseJsonLines : parseJsonBody, request, response)
   }
+}
+
+async function readOtlp(
+  request: Request,
+  chunks: readonly Buffer[],
+  isGzip: boolean,
+  mostBytes: number,
+): Promise<ProblemAnswer | null> {
+  const sent = Buffer.concat(chunks)
+  const bytes = isGzip ? await inflate(sent, mostBytes) : sent
+  if (!Buffer.isBuffer(bytes)) return bytes
+  request.body = { bytes, encoding: isProtobuf(request) ? 'protobuf' : 'json' } satisfies OtlpBody
+  return null
 }
 
 const ignoreBody: Step = (request) => {

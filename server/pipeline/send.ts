@@ -6,16 +6,16 @@ import type { Response } from 'express'
  */
 export function send(response: Response, sent: Sent): void {
   checkAnswer(response, sent)
-  const { status, headers, mediaType, body } = sent
+  const { status, headers, mediaType, body, encoded } = sent
   const all: Record<string, string | number> = Object.assign(response.locals.headers, headers)
   if (body === undefined) {
     response.writeHead(status, all).end()
     return
   }
-  const text = JSON.stringify(body)
+  const text = encoded?.bytes ?? JSON.stringify(body)
   const bytes = Buffer.byteLength(text)
   response.locals.bodyBytes = bytes
-  all['Content-Type'] = `${mediaType}; charset=utf-8`
+  all['Content-Type'] = encoded?.type ?? `${mediaType}; charset=utf-8`
   all['Content-Length'] = bytes
   // One text goes out together with the headers, in one write.
   response.writeHead(status, all).end(text)
@@ -33,4 +33,6 @@ export interface Sent {
   mediaType: 'application/json' | 'application/problem+json'
   /** Undefined for an answer without a body. */
   body: unknown
+  /** How the body is written, where that is not the JSON of its media type. */
+  encoded?: { type: string; bytes: string | Uint8Array }
 }

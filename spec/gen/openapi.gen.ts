@@ -509,6 +509,23 @@ export interface paths {
          */
         post: operations["reportExecutions"];
     };
+    "/instances/{instanceId}/otlp/v1/traces": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        /**
+         * Export traces
+         * Takes what an OpenTelemetry exporter or collector sends (OTLP/HTTP 1.11, protobuf or JSON, also compressed by gzip), and writes a work ledger entry for each trace that names an execution. A span of it has the attributes `twu.model.id`, `twu.execution.id` and `twu.entity.id`. Spans wait until ten seconds after the last one of their trace, and then the trace is reported as `reportExecution` does. What never names an execution is dropped after 15 minutes. Only what the entry needs is kept of a span: no message and no prompt.
+         *     Answers are those of OTLP, in the media type of the request: an ExportTraceServiceResponse, or a `google.rpc.Status` whose `message` begins with the code of the problem. Unless spans were rejected, the answer has no `partialSuccess`. Send again what is answered with 429 or 503.
+         */
+        post: operations["exportTraces"];
+    };
     "/instances/{instanceId}/model-prices": {
         parameters: {
             path: {
@@ -1755,6 +1772,10 @@ export interface components {
         ExecutionResult: schemas.ExecutionResult;
         ExecutionBatchResult: schemas.ExecutionBatchResult;
         LedgerElsewhereProblem: schemas.LedgerElsewhereProblem;
+        OtlpTraces: schemas.OtlpTraces;
+        OtlpBytes: schemas.OtlpBytes;
+        OtlpTracesAnswer: schemas.OtlpTracesAnswer;
+        OtlpStatus: schemas.OtlpStatus;
         ModelPriceSort: schemas.ModelPriceSort;
         TokenPrice: schemas.TokenPrice;
         ModelPrice: schemas.ModelPrice;
@@ -2197,6 +2218,41 @@ export interface components {
                 "application/problem+json": schemas.LedgerElsewhereProblem;
             };
         };
+        /** The request was refused. The same request again is refused again. */
+        OtlpRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": schemas.OtlpStatus;
+                "application/x-protobuf": schemas.OtlpBytes;
+            };
+        };
+        /** No token, or one that is not accepted. */
+        OtlpUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": schemas.OtlpStatus;
+                "application/x-protobuf": schemas.OtlpBytes;
+            };
+        };
+        /** Nothing was taken. Send the same request again after `Retry-After`, as exporters do. 429 is also the answer while 20,000 spans of the instance wait. */
+        OtlpPostponed: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": schemas.OtlpStatus;
+                "application/x-protobuf": schemas.OtlpBytes;
+            };
+        };
         /** The instance holds no such price, or is not available to the caller. */
         ModelPriceNotFound: {
             headers: {
@@ -2632,6 +2688,9 @@ export type ResponseSearchTooBroad = components['responses']['SearchTooBroad'];
 export type ResponseLedgerEntryNotFound = components['responses']['LedgerEntryNotFound'];
 export type ResponseReviewConflict = components['responses']['ReviewConflict'];
 export type ResponseLedgerElsewhere = components['responses']['LedgerElsewhere'];
+export type ResponseOtlpRefused = components['responses']['OtlpRefused'];
+export type ResponseOtlpUnauthorized = components['responses']['OtlpUnauthorized'];
+export type ResponseOtlpPostponed = components['responses']['OtlpPostponed'];
 export type ResponseModelPriceNotFound = components['responses']['ModelPriceNotFound'];
 export type ResponseTwuModelVersionNotFound = components['responses']['TwuModelVersionNotFound'];
 export type ResponseTwuModelNotFound = components['responses']['TwuModelNotFound'];
@@ -4713,6 +4772,49 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    exportTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.OtlpTraces;
+                "application/x-protobuf": schemas.OtlpBytes;
+            };
+        };
+        responses: {
+            /** The spans were taken, but for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.OtlpTracesAnswer;
+                    "application/x-protobuf": schemas.OtlpBytes;
+                };
+            };
+            400: components["responses"]["OtlpRefused"];
+            401: components["responses"]["OtlpUnauthorized"];
+            403: components["responses"]["OtlpRefused"];
+            404: components["responses"]["OtlpRefused"];
+            406: components["responses"]["OtlpRefused"];
+            409: components["responses"]["OtlpRefused"];
+            413: components["responses"]["OtlpRefused"];
+            415: components["responses"]["OtlpRefused"];
+            429: components["responses"]["OtlpPostponed"];
+            500: components["responses"]["OtlpRefused"];
+            503: components["responses"]["OtlpPostponed"];
         };
     };
     listModelPrices: {

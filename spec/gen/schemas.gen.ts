@@ -5319,6 +5319,32 @@ export type LedgerElsewhereProblem = Problem & {
     /** @enum {string} */
     code: "ledger_elsewhere";
 };
+/** An ExportTraceServiceRequest in the JSON of OTLP: ids are hexadecimal, enums are numbers, and what is not known is ignored. */
+export type OtlpTraces = {
+    /** ResourceSpans of OTLP. */
+    resourceSpans?: {
+        [key: string]: unknown;
+    }[];
+} & {
+    [key: string]: unknown;
+};
+/** The same message in protobuf, as opentelemetry-proto 1.11 and `google/rpc/status.proto` define it. */
+export type OtlpBytes = string;
+/** An ExportTraceServiceResponse. */
+export type OtlpTracesAnswer = {
+    /** What was not taken. Sent again, it is rejected again. */
+    partialSuccess?: {
+        /** The number of rejected spans. */
+        rejectedSpans: string;
+        /** Why, and what to do. */
+        errorMessage: string;
+    };
+};
+/** A `google.rpc.Status`. */
+export type OtlpStatus = {
+    /** The code of the problem, a colon and what to do next. */
+    message: string;
+};
 /**
  * Order of a list of prices.
  * @default model,asc

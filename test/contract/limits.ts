@@ -23,7 +23,8 @@ const ajv = new Ajv2020({
 })
 ajv.addSchema(contract.document, 'contract')
 
-const withBody = contract.operations.filter(({ maxBodyBytes }) => maxBodyBytes !== null)
+// Of what exporters send, the part that is read is decoded, and not checked by a schema.
+const withBody = contract.operations.filter(({ maxBodyBytes, isOtlp }) => maxBodyBytes !== null && !isOtlp)
 
 /**
  * `all` tries each value at each place of each operation. Otherwise a schema that several bodies have is tried where it is

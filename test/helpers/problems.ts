@@ -30,6 +30,14 @@ export function createProblemChecks(contract: Contract): ProblemChecks {
     expect(validate(answer.json) === true ? [] : validate.errors).toEqual([])
   }
   const expectProblem: ProblemChecks['expectProblem'] = (answer, expected = {}) => {
+    // Exporters are answered as OTLP says (D-44).
+    if (answer.headers.get('content-type') === 'application/json') {
+      expectSchema(answer, '#/components/schemas/OtlpStatus')
+      const { status = answer.status, code = '' } = expected
+      expect(answer.status).toBe(status)
+      expect(asObject(answer.json)['message']).toMatch(new RegExp(`^${code}(: |[a-z_]+: )`))
+      return
+    }
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json(;|$)/)
     expectSchema(answer, '#/components/schemas/Problem')
     expect(answer.json).toMatchObject({
@@ -50,6 +58,7 @@ export function createProblemChecks(contract: Contract): ProblemChecks {
 function findSchema(contract: Contract, operation: ContractOperation, status: number): string {
   const responses = asObject(readOperation(contract, operation)['responses'])
   const response: JsonObject = resolve(contract.document, responses[status])
-  const content = asObject(asObject(response['content'])['application/problem+json'])
+  const mediaType = operation.isOtlp ? 'application/json' : 'application/problem+json'
+  const content = asObject(asObject(response['content'])[mediaType])
   return asString(asObject(content['schema'])['$ref'])
 }

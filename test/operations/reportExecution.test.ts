@@ -246,7 +246,13 @@ describe('403', () => {
     expect(await client.executions.report(modelId, execution({ id: 'by-worker' }))).toMatchObject({ id: 'by-worker' })
     const { roles, operations } = await client.me()
     expect(roles).toEqual(['Recorder'])
-    expect(operations.toSorted()).toEqual(['getMe', 'listInstances', 'reportExecution', 'reportExecutions'])
+    expect(operations.toSorted()).toEqual([
+      'exportTraces',
+      'getMe',
+      'listInstances',
+      'reportExecution',
+      'reportExecutions',
+    ])
     expect(await refusal(client.workLedger.get('by-worker'))).toMatchObject({ status: 403, code: 'role_missing' })
   })
 })

@@ -329,13 +329,15 @@ describe('400', () => {
       const known = [...operation.query.keys()]
       const listed = new Intl.ListFormat('en-GB').format(known)
       const message = `"unknown" is not known here.${known.length > 0 ? ` Known are ${listed}.` : ''}`
+      if (operation.isOtlp) return expect(answer.json).toEqual({ message: `invalid_request: ${message}` })
       expect(asObject(answer.json)['errors']).toEqual([{ in: 'query', pointer: '/unknown', code: 'unknown', message }])
     },
   )
 
   test.each(withBody)('$id refuses a body that is not JSON, and does not repeat it', async (operation) => {
     const answer = await send(service, operation, { body: '{"temporaryPassword":"correct-horse' })
-    expectDeclared(answer, operation, { status: 400, code: 'malformed_json' })
+    const code = operation.isOtlp ? 'invalid_request' : 'malformed_json'
+    expectDeclared(answer, operation, { status: 400, code })
     expect(answer.text).not.toContain('correct-horse')
   })
 
@@ -398,7 +400,7 @@ describe('413 and 415', () => {
       { 'Content-Type': 'text/plain' },
       { 'Content-Type': 'application/json; charset=utf-16' },
       { 'Content-Type': 'application/merge-patch+json' },
-      { 'Content-Encoding': 'gzip' },
+      { 'Content-Encoding': operation.isOtlp ? 'br' : 'gzip' },
     ]
     for (const headers of inTurn(others, operation)) {
       const answer = await send(service, operation, { headers })
@@ -452,11 +454,13 @@ describe('500', () => {
     const ask = () => send(service, operation, { headers: { ...headers, ...key } })
     const answer = await ask()
     expectDeclared(answer, operation, { status: 500, code: 'internal_error' })
+    const detail = 'The fault is logged under this request id. Nothing was changed.'
+    if (operation.isOtlp) return expect(answer.json).toEqual({ message: `internal_error: ${detail}` })
     expect(answer.json).toEqual({
       type: 'urn:instance-admin:problem:internal_error',
       title: 'Something went wrong on our side.',
       status: 500,
-      detail: 'The fault is logged under this request id. Nothing was changed.',
+      detail,
       instance: requestOf(operation).path,
       code: 'internal_error',
       requestId: answer.headers.get('x-request-id'),
@@ -497,7 +501,8 @@ describe('500 for an answer that breaks the contract', () => {
     const sent = members[id] ? { ...asObject(body), ...members[id] } : body
     const { status, json } = await broken.request(path, { method, headers, body: sent })
     const records = await broken.db('changes').where({ operation: id }).select('sequence')
-    return { status, detail: asObject(json ?? {})['detail'], records: records.length }
+    const { detail, message } = asObject(json ?? {})
+    return { status, detail: String(detail ?? message).replace('internal_error: ', ''), records: records.length }
   }
 
   test('it says whether anything was changed, and under its key nothing is changed again', async () => {
@@ -521,12 +526,12 @@ describe('500 for an answer that breaks the contract', () => {
     const deletions = ['deleteAgent', 'deleteIntegration', 'deleteModelPrice', 'deleteUser', 'deleteWebhook']
     const single = ['updateAgent', 'updateUser', ...deletions]
     expect(done.toSorted()).toEqual([...callOut, ...single].toSorted())
-    expect(said.size - done.length).toBe(17)
+    expect(said.size - done.length).toBe(18)
   })
 
   test('without a key, a single statement is committed before its answer is there', async () => {
     const first = await ask({ id: 'createAgent' }, {})
-    expect([first.status, String(first.detail).split(',')[0]]).toEqual([500, 'What was asked for is done'])
+    expect([first.status, first.detail.split(',')[0]]).toEqual([500, 'What was asked for is done'])
     expect((await ask({ id: 'createAgent' }, {})).records).toBe(first.records + 1)
     expect(await ask({ id: 'createWebhook' }, {})).toEqual({ status: 500, detail: nothing, records: 1 })
   })
@@ -638,6 +643,7 @@ const ledgerReaders: readonly Role[] = ['Viewer', 'Manager', 'Administrator']
 const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly Role[] }>> = {
   me: { reads: [...everybody, 'Recorder'], writes: [] },
   executions: { reads: [], writes: reporters },
+  otlp: { reads: [], writes: reporters },
   users: { reads: ['Manager', 'Administrator'], writes: ['Administrator'] },
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },
@@ -715,6 +721,8 @@ const resourceTables = [
   'change_heads',
   'webhooks',
   'webhook_deliveries',
+  'waiting_traces',
+  'waiting_spans',
 ]
 
 async function lockTables({ db }: TestService) {

@@ -11,14 +11,15 @@ export function withSamples(document: JsonObject): JsonObject {
   const samples = writeSamples(contractOperations(document))
   return mapOperations(document, (operation) => {
     const sample = samples.get(operation.id)
-    if (sample === undefined) throw new Error(`There is no sample for ${operation.id}.`)
+    if (sample === undefined && operation.source['x-without-sdk'] !== true)
+      throw new Error(`There is no sample for ${operation.id}.`)
     return {
       ...operation.source,
       ...(operation.source['requestBody'] !== undefined && {
         requestBody: shortestFirst(document, operation.source['requestBody']),
       }),
       'x-codeSamples': [
-        { lang: 'TypeScript', source: sample },
+        ...(sample === undefined ? [] : [{ lang: 'TypeScript', source: sample }]),
         { lang: 'curl', source: writeCurl(document, operation) },
       ],
     }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { bundle, createConfig } from '@redocly/openapi-core'
 import { integrationTypesFolder, loadIntegrationTypes } from '../../contract/integration-type-files.ts'
 import type { IntegrationTypes } from '../../contract/integration-types.ts'
+import { readOperations } from '../../contract/document.ts'
 import { asObject, type JsonObject } from '../../contract/json.ts'
 import { readArguments } from '../../server/commands/read-arguments.ts'
 import { generateConfiguration } from './configuration.ts'
@@ -47,7 +48,7 @@ async function main(): Promise<number> {
   ]
   const contract = await bundleContract()
   const operations = contractOperations(contract)
-  const ids = operations.map(({ id }) => id)
+  const ids = readOperations(contract).map(({ id }) => id)
   results.push(
     write('spec/gen/openapi.gen.json', `${writeJson(contract, 3)}\n`),
     writeTypes(),

@@ -46,6 +46,10 @@ export const exceptions: readonly { statement: RegExp; reason: string }[] = [
     reason: 'asks once a second which of the followed instances of one worker were changed',
   },
   {
+    statement: /^select distinct instance_id from waiting_traces$/,
+    reason: 'looks once a minute for instances in which spans wait; they are then swept instance by instance',
+  },
+  {
     statement: /^select distinct webhooks.instance_id from webhooks inner join change_heads/,
     reason: 'looks twice a second for instances whose webhooks are behind; they are then told instance by instance',
   },

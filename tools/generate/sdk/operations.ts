@@ -57,9 +57,12 @@ export interface Variants {
   types: [value: string, type: string][]
 }
 
+/** The operations that the SDK has: all but those with `x-without-sdk`, which other programs call. */
 export function contractOperations(contract: unknown): SdkOperation[] {
   const document = asObject(contract)
-  const operations = findOperations(document).map(({ path, method }) => readOperation(document, path, method))
+  const operations = findOperations(document)
+    .filter(({ path, method }) => readNode(document, path, method).node['x-without-sdk'] !== true)
+    .map(({ path, method }) => readOperation(document, path, method))
   refuseEqualNames(operations)
   return operations
 }

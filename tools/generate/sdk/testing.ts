@@ -13,9 +13,9 @@ export function writeTestContract(contract: unknown, operations: readonly SdkOpe
   // type.
   const document = asObject(copyForValidator({ document: asObject(contract), operations: [], titles: new Map() }))
   const names = new Map(operations.map(({ id, names }) => [id, names.join('.')]))
-  const known = readOperations(document).map(
-    (operation) => [operation.id, readOperation(document, operation, names.get(operation.id))] as const,
-  )
+  const known = readOperations(document)
+    .filter(({ id }) => names.has(id))
+    .map((operation) => [operation.id, readOperation(document, operation, names.get(operation.id))] as const)
   const facts = {
     operations: Object.fromEntries(known),
     titles: Object.fromEntries(readTitles(document)),

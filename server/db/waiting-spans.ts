@@ -1,0 +1,167 @@
+import type { KeptSpan } from '../../contract/rules/traces/conventions.ts'
+import type { Database } from './database.ts'
+import { whereAmong } from './query/conditions.ts'
+import { lockName, planned, prepared, preparedOne } from './query/query.ts'
+
+/** The spans of a trace that came together. */
+export interface NewSpans {
+  traceId: string
+  spans: readonly KeptSpan[]
+  isNamed: boolean
+  hasEnded: boolean
+}
+
+/** Makes others wait who change what waits in the instance, so that its limits hold exactly. */
+export async function lockWaiting(transaction: Database, instanceId: string): Promise<void> {
+  await lockName(transaction, `waiting_spans ${instanceId}`)
+}
+
+/** How many spans wait in the instance. */
+export async function countWaitingSpans(db: Database, instanceId: string): Promise<number> {
+  const counted = db.raw(
+    'select coalesce(sum(spans), 0)::integer as spans from waiting_traces where instance_id = :instanceId',
+    { instanceId },
+  )
+  return (await preparedOne<{ spans: number }>(db, counted)).spans
+}
+
+/** Those of these traces to which nothing is added any more. */
+export async function findClosedTraces(
+  db: Database,
+  instanceId: string,
+  traceIds: readonly string[],
+): Promise<Set<string>> {
+  const closed = db('waiting_traces')
+    .select('trace_id')
+    .where({ instance_id: instanceId })
+    .modify(whereAmong, 'trace_id', traceIds)
+    .whereNotNull('closed_at')
+  return new Set((await prepared<{ trace_id: string }>(db, closed)).map(({ trace_id }) => trace_id))
+}
+
+/** Inserts the spans that are not there yet, and returns how many of each trace. */
+export async function insertWaitingSpans(
+  transaction: Database,
+  instanceId: string,
+  traces: readonly NewSpans[],
+): Promise<Map<string, number>> {
+  const rows = traces.flatMap(({ traceId: trace_id, spans }) =>
+    spans.map((span) => ({ trace_id, span_id: span.id, span })),
+  )
+  const inserted = transaction.raw(
+    `insert into waiting_spans (instance_id, trace_id, span_id, span)
+     select :instanceId, trace_id, span_id, span
+       from json_to_recordset(:rows::json) as sent (trace_id text, span_id text, span jsonb)
+     on conflict (instance_id, trace_id, span_id) do nothing returning trace_id`,
+    { instanceId, rows: JSON.stringify(rows) },
+  )
+  const counts = new Map<string, number>()
+  for (const { trace_id } of await prepared<{ trace_id: string }>(transaction, inserted))
+    counts.set(trace_id, (counts.get(trace_id) ?? 0) + 1)
+  return counts
+}
+
+/** Counts spans that came to their traces at this time. */
+export async function countIntoTraces(
+  transaction: Database,
+  instanceId: string,
+  time: string,
+  traces: readonly (Pick<NewSpans, 'traceId' | 'isNamed' | 'hasEnded'> & { added: number; reportedBy: string })[],
+): Promise<{ trace_id: string; spans: number; is_due: boolean }[]> {
+  const counted = transaction.raw(
+    `insert into waiting_traces as trace
+       (instance_id, trace_id, first_at, last_at, spans, is_named, has_ended, reported_by)
+     select :instanceId, "traceId", :time::timestamptz, :time::timestamptz, added, "isNamed", "hasEnded",
+            case when "isNamed" then "reportedBy" end
+       from json_to_recordset(:traces::json)
+         as sent ("traceId" text, added integer, "isNamed" boolean, "hasEnded" boolean, "reportedBy" text)
+     on conflict (instance_id, trace_id) do update
+        set spans = trace.spans + excluded.spans, last_at = excluded.last_at,
+            is_named = trace.is_named or excluded.is_named, has_ended = trace.has_ended or excluded.has_ended,
+            reported_by = case when trace.reported_by is null then excluded.reported_by else trace.reported_by end
+     returning trace_id, spans, is_named and has_ended as is_due`,
+    { instanceId, time, traces: JSON.stringify(traces) },
+  )
+  return prepared(transaction, counted)
+}
+
+/** Closes traces that have ended and to which nothing was added since `quietSince`, and those whose job is silent since `silentSince`. */
+export async function closeDueTraces(
+  transaction: Database,
+  instanceId: string,
+  { time, quietSince, silentSince }: Record<'time' | 'quietSince' | 'silentSince', Date>,
+): Promise<ClosedTrace[]> {
+  const closed = transaction.raw(
+    `update waiting_traces set closed_at = :time
+      where instance_id = :instanceId and trace_id in (
+        select trace_id from waiting_traces
+         where instance_id = :instanceId and spans > 0 and is_named and has_ended
+           and case when closed_at is null then last_at <= :quietSince else closed_at <= :silentSince end
+         order by last_at limit 50)
+     returning trace_id, reported_by`,
+    { instanceId, time, quietSince, silentSince },
+  )
+  return prepared(transaction, closed)
+}
+
+/** A trace to which nothing is added any more. */
+export interface ClosedTrace {
+  trace_id: string
+  reported_by: string
+}
+
+export async function findWaitingSpans(
+  db: Database,
+  instanceId: string,
+  traceIds: readonly string[],
+): Promise<Map<string, KeptSpan[]>> {
+  const found = db('waiting_spans')
+    .select('trace_id', 'span')
+    .where({ instance_id: instanceId })
+    .modify(whereAmong, 'trace_id', traceIds)
+  const rows = await prepared<{ trace_id: string; span: KeptSpan }>(db, found)
+  return new Map(
+    [...Map.groupBy(rows, ({ trace_id }) => trace_id)].map(([id, group]) => [id, group.map(({ span }) => span)]),
+  )
+}
+
+/** Deletes the spans of traces, which stay closed, so that later spans are known to be late. */
+export async function emptyTraces(
+  transaction: Database,
+  instanceId: string,
+  traceIds: readonly string[],
+  time: string | Date,
+): Promise<void> {
+  const ofTraces = (table: string) =>
+    transaction(table).where({ instance_id: instanceId }).modify(whereAmong, 'trace_id', traceIds)
+  await ofTraces('waiting_spans').delete()
+  await ofTraces('waiting_traces').update({ spans: 0, closed_at: time })
+}
+
+/** Lets the next job take these traces again. */
+export async function releaseTraces(db: Database, instanceId: string, traceIds: readonly string[]): Promise<void> {
+  await db('waiting_traces')
+    .where({ instance_id: instanceId })
+    .modify(whereAmong, 'trace_id', traceIds)
+    .update({ closed_at: new Date(0) })
+}
+
+export async function listInstancesWithTraces(db: Database): Promise<string[]> {
+  const rows = await prepared<{ instance_id: string }>(db, db('waiting_traces').distinct('instance_id'))
+  return rows.map(({ instance_id }) => instance_id)
+}
+
+/** Deletes the traces that began before this time, or of which a named one got its last span before it. Returns how many spans waited. */
+export async function deleteOldTraces(transaction: Database, instanceId: string, before: Date): Promise<number> {
+  const old = transaction('waiting_traces')
+    .where({ instance_id: instanceId })
+    .whereRaw('case when is_named then last_at else first_at end <= :before', { before })
+  const rows = await planned<{ trace_id: string; spans: number }>(
+    transaction,
+    old.clone().select('trace_id', 'spans').limit(1000),
+  )
+  const ids = rows.map(({ trace_id }) => trace_id)
+  for (const table of ['waiting_spans', 'waiting_traces'])
+    await transaction(table).where({ instance_id: instanceId }).modify(whereAmong, 'trace_id', ids).delete()
+  return rows.reduce((sum, { spans }) => sum + spans, 0)
+}

@@ -1,0 +1,167 @@
+import type { Logger } from 'pino'
+import type { Fault } from '../../../contract/types.ts'
+import { checkSize, type SentExecution } from '../../../contract/rules/executions.ts'
+import { invalidInput } from '../../../contract/rules/refusals.ts'
+import type { KeptSpan } from '../../../contract/rules/traces/conventions.ts'
+import { toReport } from '../../../contract/rules/traces/report.ts'
+import { inTransactionOf, openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
+import type { Database } from '../../db/database.ts'
+import { readTime } from '../../db/query/query.ts'
+import { serviceOrigin } from '../../db/query/recorded.ts'
+import {
+  closeDueTraces,
+  deleteOldTraces,
+  emptyTraces,
+  findWaitingSpans,
+  listInstancesWithTraces,
+  lockWaiting,
+  releaseTraces,
+  type ClosedTrace,
+} from '../../db/waiting-spans.ts'
+import { forEachInstance } from '../../lib/for-each-instance.ts'
+import { currentSpan, type TraceHeaders } from '../../telemetry/span.ts'
+import { reportExecutions, toSent, type ReportContext } from '../report-executions.ts'
+
+/** So long after its last span a trace is reported. */
+const quietMs = 10_000
+/** A job that a killed server had is done again. */
+const silentMs = 60_000
+const longestWaitMs = 15 * 60_000
+
+/** Starts the jobs that report traces, and returns what enqueues them, and what looks after traces that no job has any more. */
+export async function startTraces(jobs: Jobs, context: TraceContext) {
+  const { boss, pace } = jobs
+  // At most one job of an instance and second waits.
+  await openQueue(boss, queueName, 'short', { expireInSeconds: 300 })
+  await boss.work<TraceJob>(
+    queueName,
+    { localConcurrency: 4, groupConcurrency: 1, pollingIntervalSeconds: pace.pollSeconds },
+    ([job]) => runJob(jobs, job, async (signal) => job && completeTraces(context, job.data.instanceId, signal)),
+  )
+  const enqueue: TraceQueue['enqueue'] = async (transaction, instanceId, time) => {
+    const second = Math.ceil((Date.parse(time) + quietMs) / 1000)
+    const data: TraceJob = { instanceId, trace: currentSpan()?.headers() }
+    const job = {
+      startAfter: new Date(second * 1000),
+      singletonKey: `${instanceId}/${second}`,
+      group: { id: instanceId },
+    }
+    await boss.send(queueName, data, { ...job, db: inTransactionOf(transaction) })
+  }
+  const count: TraceQueue['count'] = (outcome, spans) => context.metrics.countSpans(outcome, spans)
+  return { traceQueue: { enqueue, count }, sweep: (signal: AbortSignal) => sweepTraces(context, signal) }
+}
+
+/** Reports the traces of an instance that are due, each once. One for which there was no time is left for the next job. */
+export async function completeTraces(context: TraceContext, instanceId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await context.db.transaction(async (transaction) => {
+      await lockWaiting(transaction, instanceId)
+      const time = Date.parse(await readTime(transaction))
+      const [quietSince, silentSince] = [new Date(time - quietMs), new Date(time - silentMs)]
+      return closeDueTraces(transaction, instanceId, { time: new Date(time), quietSince, silentSince })
+    })
+    if (due.length === 0 || signal.aborted) return
+    const left = await reportTraces(context, instanceId, due)
+    if (left.length === 0) continue
+    await releaseTraces(context.db, instanceId, left)
+    throw new Error('There was no time for some traces.')
+  }
+}
+
+/** Returns the ids of the traces that were not reported for want of time. */
+async function reportTraces(context: TraceContext, instanceId: string, due: readonly ClosedTrace[]): Promise<string[]> {
+  const { db, log, metrics, reportEvaluator } = context
+  const ids = due.map(({ trace_id }) => trace_id)
+  const spans = await findWaitingSpans(db, instanceId, ids)
+  const made = due.map((trace) => make(trace, spans.get(trace.trace_id) ?? [], context))
+  const sent = made.flatMap((one) => ('sent' in one ? [one] : []))
+  const origin = serviceOrigin(instanceId, 'exportTraces')
+  const reporting = { db, log, origin, reportEvaluator, reauthorize: async () => null }
+  const answers =
+    sent.length > 0
+      ? await reportExecutions(
+          reporting,
+          sent.map(({ sent }) => sent),
+        )
+      : []
+  if ('status' in answers) return ids
+  const refused = made.flatMap((one) => ('refused' in one ? [one] : []))
+  const left: string[] = []
+  for (const [at, { id }] of sent.entries()) {
+    const answer = answers[at]
+    if (!answer || answer.status === 503) left.push(id)
+    else if ('problem' in answer) refused.push({ id, refused: answer.problem.code, detail: answer.problem.detail })
+  }
+  for (const { id: traceId, ...reason } of refused) log.warn({ instanceId, traceId, ...reason }, 'a trace was refused')
+  const done = ids.filter((id) => !left.includes(id))
+  await db.transaction(async (transaction) => {
+    await lockWaiting(transaction, instanceId)
+    await emptyTraces(transaction, instanceId, done, await readTime(transaction))
+  })
+  metrics.countTraces('refused', refused.length)
+  metrics.countTraces('reported', done.length - refused.length)
+  return left
+}
+
+interface RefusedTrace {
+  id: string
+  refused: string
+  detail?: string
+}
+
+/** The report of a trace, as the contract has it, or why there is none. */
+function make(
+  { trace_id: id, reported_by: subject }: ClosedTrace,
+  spans: readonly KeptSpan[],
+  { findFaults }: TraceContext,
+): RefusedTrace | { id: string; sent: SentExecution } {
+  const made = toReport(spans)
+  if ('refused' in made) return { id, refused: made.refused }
+  const { modelId, report } = made
+  const faults = findFaults(report)
+  const refusal = faults.length > 0 ? invalidInput(faults) : checkSize(report)
+  if (refusal) return { id, refused: refusal.problem.code, detail: refusal.problem.detail }
+  return { id, sent: toSent(modelId, report, { subject }) }
+}
+
+/** Drops what has waited for too long, and reports what a job has left. */
+async function sweepTraces(context: TraceContext, signal: AbortSignal): Promise<void> {
+  const { db, metrics } = context
+  const sweep = async (instanceId: string) => {
+    await completeTraces(context, instanceId, signal)
+    const dropped = await db.transaction(async (transaction) => {
+      await lockWaiting(transaction, instanceId)
+      const before = new Date(Date.parse(await readTime(transaction)) - longestWaitMs)
+      return deleteOldTraces(transaction, instanceId, before)
+    })
+    metrics.countSpans('dropped', dropped)
+  }
+  const message = 'The traces of some instances wait for longer.'
+  await forEachInstance(await listInstancesWithTraces(db), sweep, { signal, message })
+}
+
+const queueName = 'complete-traces'
+
+interface TraceJob {
+  instanceId: string
+  trace: TraceHeaders | undefined
+}
+
+export interface TraceQueue {
+  /** Enqueues the job that reports traces to which spans were added at this time, once `transaction` commits. */
+  enqueue(transaction: Database, instanceId: string, time: string): Promise<void>
+  count: TraceMetrics['countSpans']
+}
+
+export interface TraceContext extends Pick<ReportContext, 'db' | 'reportEvaluator'> {
+  log: Logger
+  metrics: TraceMetrics
+  /** What breaks the contract of a report. */
+  findFaults: (report: unknown) => Fault[]
+}
+
+export interface TraceMetrics {
+  countSpans(outcome: 'taken' | 'invalid' | 'late' | 'tooMany' | 'dropped', spans: number): void
+  countTraces(outcome: 'reported' | 'refused', traces: number): void
+}

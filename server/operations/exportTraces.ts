@@ -1,0 +1,38 @@
+import type { Operation, OtlpBody } from '../contract/operation.ts'
+import { faultIn } from '../../contract/rules/faults.ts'
+import { invalidInput } from '../../contract/rules/refusals.ts'
+import type { SentSpan } from '../../contract/rules/traces/conventions.ts'
+import { decodeSpans } from '../ledger/traces/decode.ts'
+import { receiveSpans, type Received } from '../ledger/traces/receive.ts'
+
+export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, body }, context) => {
+  const { caller, commit, traceQueue } = context
+  const spans = decode(body)
+  if (!spans) return noRequest
+  return commit(async (transaction) => {
+    const received = await receiveSpans(transaction, path.instanceId, caller.subject, spans, traceQueue)
+    return 'status' in received ? received : { status: 200, body: describe(received) }
+  })
+}
+
+/** Null for what is no request. A decoder says so by throwing. */
+function decode({ bytes, encoding }: OtlpBody): SentSpan[] | null {
+  try {
+    return decodeSpans(bytes, encoding)
+  } catch {
+    return null
+  }
+}
+
+const noRequest = invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceServiceRequest')])
+
+function describe({ invalid, late, tooMany }: Received) {
+  if (invalid + late + tooMany === 0) return {}
+  const reasons = [
+    [invalid, 'have no valid traceId and spanId.'],
+    [late, 'came after their trace was closed: its execution is finished, or it was refused.'],
+    [tooMany, 'are of traces with more than 1,000 spans, of which nothing is kept. Send no spans of other kinds here.'],
+  ] as const
+  const errorMessage = reasons.flatMap(([count, why]) => (count > 0 ? `${count} spans ${why}` : [])).join(' ')
+  return { partialSuccess: { rejectedSpans: String(invalid + late + tooMany), errorMessage } }
+}

@@ -1,0 +1,54 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import type { Request } from 'express'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { asObject, isObject } from '../../contract/json.ts'
+import { isJson } from '../../contract/rules/media-types.ts'
+import { bodyCompressed, payloadTooLarge, type ProblemAnswer } from '../../contract/rules/problems.ts'
+import { cut } from '../../contract/rules/text.ts'
+import type { AnyAnswer } from '../../contract/types.ts'
+import { ExportTraceServiceResponseSchema } from '../ledger/traces/otlp/trace-service.gen.js'
+import type { Sent } from './send.ts'
+
+export function isProtobuf({ headers }: Request): boolean {
+  return isJson(headers['content-type'], 'application/x-protobuf')
+}
+
+/** Inflates a body, and stops once it is larger than the operation takes. */
+export async function inflate(bytes: Buffer, mostBytes: number): Promise<Buffer | ProblemAnswer> {
+  try {
+    return await inflateAsync(bytes, { maxOutputLength: mostBytes })
+  } catch (error) {
+    return isObject(error) && error['code'] === 'ERR_BUFFER_TOO_LARGE' ? payloadTooLarge(mostBytes) : bodyCompressed
+  }
+}
+
+const inflateAsync = promisify(gunzip)
+
+/**
+ * What is sent of an answer to an exporter: in the media type of its request, and a refusal as a `google.rpc.Status`. What the
+ * contract checks is the JSON.
+ */
+export function toOtlp(request: Request, { status, headers = {}, problem, body }: AnyAnswer): Sent {
+  const message = problem && cut(`${problem.code}: ${problem.detail}`, 2048)
+  const sent = { status, headers, mediaType: 'application/json' as const, body: problem ? { message } : body }
+  if (!isProtobuf(request)) return { ...sent, encoded: { type: 'application/json', bytes: JSON.stringify(sent.body) } }
+  const bytes = message === undefined ? encodeAnswer(asObject(body)) : encodeStatus(message)
+  return { ...sent, encoded: { type: 'application/x-protobuf', bytes } }
+}
+
+function encodeAnswer({ partialSuccess }: Record<string, unknown>): Uint8Array {
+  if (partialSuccess === undefined) return new Uint8Array()
+  const { rejectedSpans, errorMessage } = asObject(partialSuccess)
+  const partial = { rejectedSpans: BigInt(String(rejectedSpans)), errorMessage: String(errorMessage) }
+  return toBinary(
+    ExportTraceServiceResponseSchema,
+    create(ExportTraceServiceResponseSchema, { partialSuccess: partial }),
+  )
+}
+
+/** `google.rpc.Status` has its message in the second field. */
+function encodeStatus(message: string): Uint8Array {
+  return new BinaryWriter().tag(2, WireType.LengthDelimited).string(message).finish()
+}
