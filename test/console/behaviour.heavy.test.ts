@@ -488,7 +488,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await failing.getByText('did not accept the credentials').first().waitFor()
       const drafts = page.getByRole('region', { name: 'Open drafts' })
       await drafts.getByRole('link', { name: 'In use and drafted' }).waitFor()
-      await page.getByRole('region', { name: 'Last 30 days' }).getByText('Cost').waitFor()
+      await page.getByRole('region', { name: 'Last 30 days', exact: true }).getByText('Cost').waitFor()
       await page.getByRole('region', { name: 'Recent changes' }).getByText('In use and drafted').first().waitFor()
       await expectAccessible(page)
       await failing.getByRole('link', { name: /^View all/ }).click()

@@ -36,9 +36,9 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
       {items.length === 0 &&
         (narrowing?.isNarrowed ? <NothingFound clear={narrowing.clear} /> : <Empty of={empty} next={next} />)}
       {items.length > 0 && (
-        <div className={classes.frame}>
+        <div className={classes.frame} data-wide={isWide}>
           {/* Its parts name their roles, since cards are no table for a browser. */}
-          <table role="table" aria-label={label} className={classes.table} data-wide={isWide}>
+          <table role="table" aria-label={label} className={classes.table}>
             <thead role="rowgroup">
               <tr role="row">
                 {columns.map((column) => (

@@ -8,17 +8,12 @@ export function NumberTable({ label, headers, rows, maxHeight }: NumberTableProp
     // A region that scrolls must be within reach of the keyboard.
     <Box
       className={classes.frame}
+      data-wide={headers.length > 4}
       mah={maxHeight}
       style={{ overflowY: 'auto', '--app-shell-header-height': 0 }}
       {...(maxHeight && { tabIndex: 0, role: 'region', 'aria-label': label })}
     >
-      <table
-        role="table"
-        aria-label={label}
-        className={classes.table}
-        data-wide={headers.length > 4}
-        style={{ tableLayout: 'auto' }}
-      >
+      <table role="table" aria-label={label} className={classes.table} style={{ tableLayout: 'auto' }}>
         <thead role="rowgroup">
           <tr role="row">
             {headers.map((header, at) => (

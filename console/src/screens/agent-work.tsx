@@ -82,7 +82,7 @@ function Shown({ work, period, days }: { work: Work; period: WorkPeriod; days: n
             <Days groups={groups} zone={work.timeZone} />
           </Disclosure>
           <section>
-            <Title order={2} size="h4">
+            <Title order={2} size="h4" mb="xs">
               {labels.aiModels}
             </Title>
             <AiModels work={work} period={period} />

@@ -20,9 +20,9 @@ export function Computed({ entry }: { entry: WorkLedgerEntry }) {
   const { modelVersion, outcomes, review } = entry
   if (!outcomes && !review) return null
   const facts = [
-    ...(modelVersion === undefined ? [] : [{ name: labels.modelVersion, value: modelVersion }]),
+    ...(modelVersion === undefined ? [] : [{ label: labels.modelVersion, value: modelVersion }]),
     ...(outcomes ?? []).map((outcome) => ({
-      name: outcome.name,
+      label: outcome.name,
       value: outcome.fault ? outcome.fault.message : sayOutcome(outcome),
     })),
   ]
@@ -42,16 +42,16 @@ function Review({ review }: { review: NonNullable<WorkLedgerEntry['review']> }) 
   const { computed, decided, reason, by, at } = review
   const facts = [
     {
-      name: labels.policyStatus,
+      label: labels.policyStatus,
       value: (
         <Group gap="xs">
           <Status value={computed} /> <span aria-hidden>→</span> <Status value={decided} />
         </Group>
       ),
     },
-    { name: labels.reason, value: reason },
-    { name: labels.reviewedBy, value: by.id },
-    { name: labels.reviewedAt, value: <Time at={at} /> },
+    { label: labels.reason, value: reason },
+    { label: labels.reviewedBy, value: by.id },
+    { label: labels.reviewedAt, value: <Time at={at} /> },
   ]
   return (
     <>
@@ -104,14 +104,14 @@ function Operations({ entry: { id, agents = [] } }: { entry: WorkLedgerEntry }) 
   )
 }
 
-function Facts({ label, facts }: { label: string; facts: { name: string; value: ReactNode }[] }) {
+export function Facts({ label, facts }: { label: string; facts: { label: string; value: ReactNode }[] }) {
   return (
     <Table aria-label={label} variant="vertical" layout="fixed">
       <Table.Tbody>
-        {facts.map(({ name, value }, at) => (
+        {facts.map(({ label, value }, at) => (
           <Table.Tr key={at}>
             <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
-              {name}
+              {label}
             </Table.Th>
             <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {value}

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { WorkLedgerEntry as Entry } from '@instance-admin/sdk'
@@ -14,7 +13,7 @@ import { MissedPolicies } from './review-evidence.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { unknownCosts } from './unknown-costs.tsx'
 import { EntryAgents } from './work-ledger-agents.tsx'
-import { Computed } from './work-ledger-computed.tsx'
+import { Computed, Facts } from './work-ledger-computed.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 
 const route = getRouteApi('/$instance/work-ledger/$entryId')
@@ -83,20 +82,5 @@ function EntryFields({ entry }: { entry: Entry }) {
     { label: labels.updatedAt, value: <Time at={entry.updatedAt} /> },
     { label: labels.id, value: entry.id },
   ]
-  return (
-    <Table aria-label={texts.details} variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {fields.map(({ label, value }) => (
-          <Table.Tr key={label}>
-            <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
-              {label}
-            </Table.Th>
-            <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {value}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
+  return <Facts label={texts.details} facts={fields} />
 }

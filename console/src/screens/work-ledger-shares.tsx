@@ -20,33 +20,22 @@ const labels = ledgerTexts
 export function Shares({ filters }: { filters: LedgerQuery }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="lg">
-      <Share
-        title={labels.costByModel}
-        query={{ ...filters, groupBy: 'modelName' }}
-        measure="cost"
-        say={formatCost}
-        nameOf={({ key }) => key}
-      />
+      <Share title={labels.costByModel} query={{ ...filters, groupBy: 'modelName' }} nameOf={({ key }) => key} />
       <Share
         title={labels.timeByActors}
         query={{ ...filters, groupBy: 'actors' }}
         measure="activeTime"
-        say={formatDuration}
         nameOf={({ key }) => nameIn(texts.ledger.actors, key)}
       />
       <Share
         title={labels.costByAgent}
         query={{ ...filters, groupBy: 'agent' }}
-        measure="cost"
-        say={formatCost}
         nameOf={({ key, name }) => <AgentLink id={key} name={name} />}
         sayRest={labels.noAgent}
       />
       <Share
         title={labels.costByAiModel}
         query={{ ...filters, groupBy: 'aiModel' }}
-        measure="cost"
-        say={formatCost}
         nameOf={({ key }) => key}
         sayRest={labels.noAiModel}
       />
@@ -54,7 +43,8 @@ export function Shares({ filters }: { filters: LedgerQuery }) {
   )
 }
 
-function Share({ title, query, measure, say, nameOf, sayRest }: ShareProps) {
+function Share({ title, query, measure = 'cost', nameOf, sayRest }: ShareProps) {
+  const say = measure === 'cost' ? (cost: number) => formatCost(cost) : formatDuration
   const { queries } = useApi()
   const sums = useQuery({ ...queries.workLedger.summarise(query), placeholderData: keepPreviousData })
   const { data, error, isPlaceholderData } = sums
@@ -88,8 +78,7 @@ const mostBars = 6
 interface ShareProps {
   title: string
   query: LedgerQuery & { groupBy: 'modelName' | 'actors' | 'agent' | 'aiModel' }
-  measure: keyof Pick<WorkLedgerGroup, 'cost' | 'activeTime'>
-  say: (value: number) => string
+  measure?: keyof Pick<WorkLedgerGroup, 'cost' | 'activeTime'>
   nameOf: (group: WorkLedgerGroup) => ReactNode
   /** Tells what is in no group; undefined where all is in one. */
   sayRest?: (value: string) => string
