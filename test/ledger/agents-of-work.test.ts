@@ -131,8 +131,10 @@ async function spreadOverDays(): Promise<void> {
     ['work_ledger_entries', 'id'],
     ['work_ledger_shares', 'entry_id'],
   ])
+    // In the time of no zone: Citus takes no functions here that read the zone of the session.
     await service.db.raw(
-      `update ${table} set created_at = created_at - hashtext(${id}) % 1000 * interval '37 minutes 11 seconds'`,
+      `update ${table} set created_at = (created_at at time zone 'UTC'
+         - hashtext(${id}) % 1000 * interval '37 minutes 11 seconds') at time zone 'UTC'`,
     )
   await service.db('work_ledger_days').delete()
   await addToDays(service.db, service.db('work_ledger_entries').select(summedColumns), 1)

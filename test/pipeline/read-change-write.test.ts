@@ -185,7 +185,9 @@ test('no operation sees what only the service sets', async () => {
   const { contract, validators } = await prepare()
   // What is tested before it is saved, what is reported, what a review decides and a range are no resources with such fields.
   const noResources = new Set(
-    'testUnsavedIntegration reportExecution reportExecutions reviewWorkLedgerEntry replayWebhook'.split(' '),
+    'testUnsavedIntegration reportExecution reportExecutions exportTraces reviewWorkLedgerEntry replayWebhook'.split(
+      ' ',
+    ),
   )
   const withBody = contract.operations.filter(({ id, maxBodyBytes }) => maxBodyBytes !== null && !noResources.has(id))
   for (const { id } of withBody) {
