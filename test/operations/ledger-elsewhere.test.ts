@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execution } from '../helpers/data/executions.ts'
+import { sendSpans } from '../helpers/data/traces.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -17,4 +18,6 @@ test('409: a ledger that is kept elsewhere takes no report, and is reviewed ther
     () => workLedger.review('any', { policyStatus: 'compliant', reason: 'Asked.' }),
   ])
     expect(await refusal(call())).toMatchObject({ status: 409, code: 'ledger_elsewhere' })
+  const traces = await sendSpans(service, [])
+  expect(traces).toMatchObject({ status: 409, json: { message: expect.stringMatching(/^ledger_elsewhere: /) } })
 })
