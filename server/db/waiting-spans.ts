@@ -97,7 +97,7 @@ export async function closeDueTraces(
         select trace_id from waiting_traces
          where instance_id = :instanceId and spans > 0 and is_named and has_ended
            and case when closed_at is null then last_at <= :quietSince else closed_at <= :silentSince end
-         order by last_at limit 50)
+         order by last_at limit 10)
      returning trace_id, reported_by`,
     { instanceId, time, quietSince, silentSince },
   )

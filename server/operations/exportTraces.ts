@@ -1,12 +1,15 @@
 import type { Operation, OtlpBody } from '../contract/operation.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
-import { invalidInput } from '../../contract/rules/refusals.ts'
+import { busy, invalidInput } from '../../contract/rules/refusals.ts'
 import type { SentSpan } from '../../contract/rules/traces/conventions.ts'
 import { decodeSpans } from '../ledger/traces/decode.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { receiveSpans, type Received } from '../ledger/traces/receive.ts'
 
 export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, body }, context) => {
   const { caller, commit, traceQueue } = context
+  using place = await acquirePlace(path.instanceId)
+  if (!place) return busy
   const spans = decode(body)
   if (!spans) return noRequest
   return commit(async (transaction) => {
@@ -14,6 +17,9 @@ export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, 
     return 'status' in received ? received : { status: 200, body: describe(received) }
   })
 }
+
+/** One request of an instance at a time: they wait for each other, and would take the connections of all others meanwhile. */
+const acquirePlace = createSemaphore(4, 1)
 
 /** Null for what is no request. A decoder says so by throwing. */
 function decode({ bytes, encoding }: OtlpBody): SentSpan[] | null {

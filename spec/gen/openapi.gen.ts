@@ -2218,33 +2218,11 @@ export interface components {
                 "application/problem+json": schemas.LedgerElsewhereProblem;
             };
         };
-        /** The request was refused. The same request again is refused again. */
+        /** Nothing was taken. After 429 and 503 send the same request again when `Retry-After` is over, as exporters do; 429 is also the answer while 20,000 spans of the instance wait. Any other request is refused again. */
         OtlpRefused: {
             headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": schemas.OtlpStatus;
-                "application/x-protobuf": schemas.OtlpBytes;
-            };
-        };
-        /** No token, or one that is not accepted. */
-        OtlpUnauthorized: {
-            headers: {
-                "WWW-Authenticate": components["headers"]["Challenge"];
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": schemas.OtlpStatus;
-                "application/x-protobuf": schemas.OtlpBytes;
-            };
-        };
-        /** Nothing was taken. Send the same request again after `Retry-After`, as exporters do. 429 is also the answer while 20,000 spans of the instance wait. */
-        OtlpPostponed: {
-            headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                "WWW-Authenticate": components["headers"]["Challenge"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -2689,8 +2667,6 @@ export type ResponseLedgerEntryNotFound = components['responses']['LedgerEntryNo
 export type ResponseReviewConflict = components['responses']['ReviewConflict'];
 export type ResponseLedgerElsewhere = components['responses']['LedgerElsewhere'];
 export type ResponseOtlpRefused = components['responses']['OtlpRefused'];
-export type ResponseOtlpUnauthorized = components['responses']['OtlpUnauthorized'];
-export type ResponseOtlpPostponed = components['responses']['OtlpPostponed'];
 export type ResponseModelPriceNotFound = components['responses']['ModelPriceNotFound'];
 export type ResponseTwuModelVersionNotFound = components['responses']['TwuModelVersionNotFound'];
 export type ResponseTwuModelNotFound = components['responses']['TwuModelNotFound'];
@@ -4805,16 +4781,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["OtlpRefused"];
-            401: components["responses"]["OtlpUnauthorized"];
+            401: components["responses"]["OtlpRefused"];
             403: components["responses"]["OtlpRefused"];
             404: components["responses"]["OtlpRefused"];
             406: components["responses"]["OtlpRefused"];
             409: components["responses"]["OtlpRefused"];
             413: components["responses"]["OtlpRefused"];
             415: components["responses"]["OtlpRefused"];
-            429: components["responses"]["OtlpPostponed"];
+            429: components["responses"]["OtlpRefused"];
             500: components["responses"]["OtlpRefused"];
-            503: components["responses"]["OtlpPostponed"];
+            503: components["responses"]["OtlpRefused"];
         };
     };
     listModelPrices: {

@@ -37,7 +37,7 @@ export async function measureReports(server: Server, client: Client, executions:
   return lines
 }
 
-async function openInstance(server: Server, instanceId: string): Promise<Opened> {
+export async function openInstance(server: Server, instanceId: string): Promise<Opened> {
   await createInstance(server, instanceId)
   const token = await fetchDevToken({ dataDir: server.dataDir, roles: ['Administrator'], instanceId })
   if (!token.ok) throw new Error(token.message)
@@ -80,12 +80,12 @@ async function compareInTurns(baseUrl: string, ledgers: Opened[], size: number):
   return shortest
 }
 
-interface Opened {
+export interface Opened {
   instanceId: string
   token: string
 }
 
-async function publishModel({ twuModels }: Resources): Promise<string> {
+export async function publishModel({ twuModels }: Resources): Promise<string> {
   const { id } = await twuModels.create({
     name: 'Refund handling',
     description: 'Decides and pays refunds.',

@@ -187,7 +187,11 @@ function firstOf<Value>(
   names: readonly string[],
   read: (value: unknown) => Value | undefined,
 ): Value | undefined {
-  return names.map((name) => read(span.attributes.get(name))).find((value) => value !== undefined)
+  for (const name of names) {
+    const value = read(span.attributes.get(name))
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 /** Longer than every text of a report may be: what is cut is refused later. */
