@@ -151,17 +151,21 @@ export async function listInstancesWithTraces(db: Database): Promise<string[]> {
   return rows.map(({ instance_id }) => instance_id)
 }
 
-/** Deletes the traces that began before this time, or of which a named one got its last span before it. Returns how many spans waited. */
-export async function deleteOldTraces(transaction: Database, instanceId: string, before: Date): Promise<number> {
+/** Deletes traces that began before this time, or of which a named one got its last span before it, at most `limit`. */
+export async function deleteOldTraces(
+  transaction: Database,
+  instanceId: string,
+  before: Date,
+  limit: number,
+): Promise<{ traces: number; spans: number }> {
   const old = transaction('waiting_traces')
+    .select('trace_id', 'spans')
     .where({ instance_id: instanceId })
     .whereRaw('case when is_named then last_at else first_at end <= :before', { before })
-  const rows = await planned<{ trace_id: string; spans: number }>(
-    transaction,
-    old.clone().select('trace_id', 'spans').limit(1000),
-  )
+    .limit(limit)
+  const rows = await planned<{ trace_id: string; spans: number }>(transaction, old)
   const ids = rows.map(({ trace_id }) => trace_id)
   for (const table of ['waiting_spans', 'waiting_traces'])
     await transaction(table).where({ instance_id: instanceId }).modify(whereAmong, 'trace_id', ids).delete()
-  return rows.reduce((sum, { spans }) => sum + spans, 0)
+  return { traces: rows.length, spans: rows.reduce((sum, { spans }) => sum + spans, 0) }
 }

@@ -43,7 +43,7 @@ test.each(contract.operations)('$id answers every status, example and code that 
     const Prefer = example === undefined ? `code=${status}` : `code=${status}, example=${example}`
     const answer = await ask(operation, { Prefer, Accept: mediaType })
     expect([Prefer, answer.status, answer.mediaType]).toEqual([Prefer, status, mediaType])
-    if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ status, code: example })
+    if (status >= 400 && !operation.isOtlp) expect(JSON.parse(answer.text)).toMatchObject({ status, code: example })
   }
 })
 
@@ -54,7 +54,8 @@ function answersOf(operation: ContractOperation): Wanted[] {
     const contents = Object.entries(asObject(resolve(contract.document, responses[status])['content'] ?? {}))
     if (contents.length === 0) return [{ status, mediaType: '' }]
     return contents.flatMap(([mediaType, content]) =>
-      Object.keys(asObject(asObject(content)['examples'])).map((example) => ({ status, mediaType, example })),
+      // Protobuf has none.
+      Object.keys(asObject(asObject(content)['examples'] ?? {})).map((example) => ({ status, mediaType, example })),
     )
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../server/ledger/traces/otlp/trace-service.gen.js'
 import { idOf, names, path, requestOf, sendSpans, spansOf, tenSecondsLater, type Node } from '../helpers/data/traces.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
+import { leaveNoTime } from '../helpers/evaluations.ts'
 import { trigger } from '../helpers/schedules.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -152,10 +153,15 @@ describe('200', () => {
       .db('waiting_traces')
       .where({ trace_id: idOf('t9', 32) })
       .update({ first_at: new Date(0) })
+    // More than a sweep deletes at once.
+    await service.db.raw(
+      `insert into waiting_traces (instance_id, trace_id, first_at, last_at, spans, is_named, has_ended)
+       select 'acme', 'old' || number, to_timestamp(0), now(), 1, false, true from generate_series(1, 1500) as number`,
+    )
     const dropped = await counted('trace_spans_total{outcome="dropped"}')
     await trigger(service.db, 'sweep-traces')
     await until(async () => expect(await waiting('t9')).toEqual([]))
-    await until(async () => expect(await counted('trace_spans_total{outcome="dropped"}')).toBe(dropped + 2))
+    await until(async () => expect(await counted('trace_spans_total{outcome="dropped"}')).toBe(dropped + 1502))
   })
 
   test('spans without an id, and a trace of more than 1,000, are rejected with the reason', async () => {
@@ -185,6 +191,17 @@ describe('200', () => {
     await until(async () => expect(await counted('traces_total{outcome="refused"}')).toBe(refused + 4))
     for (const id of ['alone', 'contradicts', 'no-model', 'long'])
       expect((await service.request(`/instances/acme/work-ledger/${id}`)).status).toBe(404)
+  })
+
+  test('a trace for which there was no time is reported later, with what it had', async () => {
+    const restore = leaveNoTime()
+    await sendSpans(service, spansOf('t16', refund('patient')))
+    await tenSecondsLater(service)
+    const closed = () => service.db('waiting_traces').where({ trace_id: idOf('t16', 32), closed_at: new Date(0) })
+    await until(async () => expect(await closed()).toHaveLength(1))
+    restore()
+    await trigger(service.db, 'sweep-traces')
+    expect(await entry('patient')).toMatchObject({ activeTime: 2 })
   })
 
   test('protobuf is answered in protobuf, compressed or not, and no spans are a request', async () => {

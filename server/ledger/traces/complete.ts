@@ -19,6 +19,7 @@ import {
   type ClosedTrace,
 } from '../../db/waiting-spans.ts'
 import { forEachInstance } from '../../lib/for-each-instance.ts'
+import { inBatches } from '../../lib/in-batches.ts'
 import { currentSpan, type TraceHeaders } from '../../telemetry/span.ts'
 import { reportExecutions, toSent, type ReportContext } from '../report-executions.ts'
 
@@ -128,14 +129,17 @@ function make(
 /** Drops what has waited for too long, and reports what a job has left. */
 async function sweepTraces(context: TraceContext, signal: AbortSignal): Promise<void> {
   const { db, metrics } = context
-  const sweep = async (instanceId: string) => {
-    await completeTraces(context, instanceId, signal)
-    const dropped = await db.transaction(async (transaction) => {
+  const dropSome = (instanceId: string, limit: number) =>
+    db.transaction(async (transaction) => {
       await lockWaiting(transaction, instanceId)
       const before = new Date(Date.parse(await readTime(transaction)) - longestWaitMs)
-      return deleteOldTraces(transaction, instanceId, before)
+      const { traces, spans } = await deleteOldTraces(transaction, instanceId, before, limit)
+      metrics.countSpans('dropped', spans)
+      return traces
     })
-    metrics.countSpans('dropped', dropped)
+  const sweep = async (instanceId: string) => {
+    await completeTraces(context, instanceId, signal)
+    await inBatches((limit) => dropSome(instanceId, limit), signal)
   }
   const message = 'The traces of some instances wait for longer.'
   await forEachInstance(await listInstancesWithTraces(db), sweep, { signal, message })
