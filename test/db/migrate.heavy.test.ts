@@ -35,7 +35,8 @@ test.each(['server/commands/migrate.ts', 'workshop/main.ts'])(
     const db = openDatabase({ url: empty.url, poolSize: 1, acquireTimeoutMs: 60_000, statementTimeoutMs: 60_000 })
     await db.schema.createTable('migrations', (table) => table.text('name').primary())
     await db.destroy()
-    const { code, stderr } = await run('node', [program], { DATABASE_URL: empty.url })
+    const ports = { PORT: '0', MANAGEMENT_PORT: '0', IDENTITY_PORT: '0' }
+    const { code, stderr } = await run('node', [program], { DATABASE_URL: empty.url, ...ports })
     expect(code).toBe(1)
     expect(stderr).toContain('Set DATABASE_URL to an empty database')
     await empty.drop()
