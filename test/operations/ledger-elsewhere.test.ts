@@ -18,6 +18,6 @@ test('409: a ledger that is kept elsewhere takes no report, and is reviewed ther
     () => workLedger.review('any', { policyStatus: 'compliant', reason: 'Asked.' }),
   ])
     expect(await refusal(call())).toMatchObject({ status: 409, code: 'ledger_elsewhere' })
-  const traces = await sendSpans(service, [])
-  expect(traces).toMatchObject({ status: 409, json: { message: expect.stringMatching(/^ledger_elsewhere: /) } })
+  const { status, text } = await sendSpans(service, [])
+  expect([status, text]).toEqual([409, expect.stringContaining('{"message":"ledger_elsewhere: ')])
 })
