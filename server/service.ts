@@ -89,7 +89,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (!prepared.ok) return prepared
     // While the start waits for the database. Else each is compiled when it is first needed.
     if (!options.prepared) void compileValidators(prepared.validators, stopping.signal)
-    await findTakenPorts(config)
+    await findTakenPorts(config, options)
     const stores = await openStores(config, options, log, opening)
     if (!stores.ok) return stores
     const parts = await startParts(config, { ...prepared, ...stores }, options, log, opening)
@@ -112,9 +112,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
 }
 
 /** Rejects for a port that is taken, which then is said before the database starts. */
-async function findTakenPorts(config: Config): Promise<void> {
+async function findTakenPorts(config: Config, { development }: ServiceOptions): Promise<void> {
   const { host, port, managementHost, managementPort, identityPort, oidcIssuer } = config
-  const identity = oidcIssuer === undefined ? [{ host: '127.0.0.1', port: identityPort }] : []
+  const identity = development && oidcIssuer === undefined ? [{ host: '127.0.0.1', port: identityPort }] : []
   const places = [{ host, port }, { host: managementHost, port: managementPort }, ...identity]
   for (const place of places) {
     const server = createServer()
