@@ -7,7 +7,7 @@ import { context, trace, type Attributes, type Context } from '@opentelemetry/ap
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 
-const { MODEL = '', JOB = `refund-${Date.now()}`, ORDER = '48-1177' } = process.env
+const { MODEL = '', JOB = `refund-${Date.now()}`, ORDER = '48-1178' } = process.env
 const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })] })
 const tracer = provider.getTracer('traced-agent')
 
@@ -15,6 +15,7 @@ const execution = { 'twu.model.id': MODEL, 'twu.execution.id': JOB, 'twu.entity.
 await within(context.active(), `Refund order ${ORDER}`, execution, async (root) => {
   const agent = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'refund-agent' }
   await within(root, 'invoke_agent refund-agent', agent, async (around) => {
+    await within(around, 'execute_tool checkPolicy', tool('checkPolicy'), async () => sleep(5))
     await within(around, 'chat gpt-5', { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-5' }, askModel)
     await within(around, 'execute_tool payRefund', tool('payRefund'), async () => sleep(5))
   })

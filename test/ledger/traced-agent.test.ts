@@ -24,8 +24,8 @@ test('the work of the agent in examples/ shows in the ledger, with agent, model,
   await tenSecondsLater(service)
   const entry = await until(() => service.acme().workLedger.get('refund-1'))
   const usage = { inputTokens: 1200, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 90 }
-  expect(entry).toMatchObject({ title: 'Refund order 48-1177', status: 'completed', cost: 0.0024 })
-  expect(entry.agents).toMatchObject([{ id: 'refund-agent', operations: 2, cost: 0.0024, usage }])
+  expect(entry).toMatchObject({ title: 'Refund order 48-1178', status: 'completed', cost: 0.0024 })
+  expect(entry.agents).toMatchObject([{ id: 'refund-agent', operations: 3, cost: 0.0024, usage }])
   expect((await service.acme().workLedger.list({ aiModel: 'gpt-5' })).items).toHaveLength(1)
   await service.close()
 })
