@@ -44,15 +44,18 @@ function queryOf(url: string): string {
 export function readBody({ method, maxBodyBytes, takesLines, isOtlp }: ContractOperation, takesChunks: boolean): Step {
   if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
   return async (request, response) => {
-    const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers
+    const { 'content-type': contentType, 'content-encoding': contentEncoding = 'identity' } = request.headers
+    const encoding = contentEncoding.toLowerCase()
     const isLines = takesLines && isJson(contentType, 'application/x-ndjson')
-    const isOther = isLines || (isOtlp && isProtobuf(request))
-    const isGzip = isOtlp && encoding.toLowerCase() === 'gzip'
-    const isRead = (isOther || isJson(contentType)) && (isGzip || encoding.toLowerCase() === 'identity')
+    const isMessage = isOtlp && isProtobuf(request)
+    const isGzip = isOtlp && encoding === 'gzip'
+    const isRead = (isLines || isMessage || isJson(contentType)) && (isGzip || encoding === 'identity')
     if (hasBody(request) && !isRead) return unsupportedMediaType
     const chunks = await readChunks(request, response, maxBodyBytes)
     if (!Array.isArray(chunks)) return chunks
-    if (isOtlp && takesChunks && (chunks.length > 0 || isOther)) return readOtlp(request, chunks, isGzip, maxBodyBytes)
+    // An empty message is a request without spans; an empty JSON is none.
+    if (isOtlp && takesChunks && (chunks.length > 0 || isMessage))
+      return readOtlp(request, chunks, isGzip, maxBodyBytes)
     request.body = chunks
     if (takesChunks && chunks.length > 0) return null
     return parseBody(Buffer.concat(chunks), isLines ? parseJsonLines : parseJsonBody, request, response)
