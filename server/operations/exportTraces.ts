@@ -35,7 +35,7 @@ const noRequest = invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceSe
 function describe({ invalid, late, tooMany }: Received) {
   if (invalid + late + tooMany === 0) return {}
   const reasons = [
-    [invalid, 'have no valid traceId and spanId.'],
+    [invalid, 'have no valid traceId, spanId or parentSpanId.'],
     [late, 'came after their trace was closed: its execution is finished, or it was refused.'],
     [tooMany, 'are of traces with more than 1,000 spans, of which nothing is kept. Send no spans of other kinds here.'],
   ] as const

@@ -164,10 +164,18 @@ describe('200', () => {
     await until(async () => expect(await counted('trace_spans_total{outcome="dropped"}')).toBe(dropped + 1502))
   })
 
-  test('spans without an id, and a trace of more than 1,000, are rejected with the reason', async () => {
+  test('spans with an id that is none, and a trace of more than 1,000, are rejected with the reason', async () => {
     const [span] = spansOf('t10', { id: 'one', at: [0, 1] })
-    const odd = [{ ...span, spanId: '' }, { ...span, traceId: '0'.repeat(32) }, { ...span, spanId: 'zz' }, {}]
-    expect((await sendSpans(service, [...odd, span])).json).toMatchObject({ partialSuccess: { rejectedSpans: '4' } })
+    const changes = [
+      { spanId: '' },
+      { spanId: 'zz' },
+      { traceId: '0'.repeat(32) },
+      { traceId: undefined },
+      { parentSpanId: 'ab' },
+      { parentSpanId: 'x\udc00y\u0000' },
+    ]
+    const odd = changes.map((change) => ({ ...span, ...change }))
+    expect((await sendSpans(service, [...odd, span])).json).toMatchObject({ partialSuccess: { rejectedSpans: '6' } })
     const many = Array.from({ length: 600 }, (_, at) => ({ ...span, traceId: idOf('t11', 32), spanId: idOf(`${at}`) }))
     expect((await sendSpans(service, many)).json).toEqual({})
     expect((await sendSpans(service, many)).json).toEqual({})

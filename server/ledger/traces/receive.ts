@@ -37,7 +37,7 @@ export async function receiveSpans(
   spans: readonly SentSpan[],
   queue: TraceQueue,
 ): Promise<Received | typeof tooManyWaiting> {
-  const valid = spans.filter(({ traceId, spanId }) => isId(traceId, 32) && isId(spanId, 16))
+  const valid = spans.filter(hasIds)
   const sent = [...Map.groupBy(valid, ({ traceId }) => traceId)].map(toNewSpans)
   await lockWaiting(transaction, instanceId)
   const ids = sent.map(({ traceId }) => traceId)
@@ -89,6 +89,10 @@ function toNewSpans([traceId, sent]: [string, SentSpan[]]): NewSpans {
 
 function countOf(traces: readonly NewSpans[]): number {
   return traces.reduce((sum, { spans }) => sum + spans.length, 0)
+}
+
+function hasIds({ traceId, spanId, parentId }: SentSpan): boolean {
+  return isId(traceId, 32) && isId(spanId, 16) && (parentId === '' || isId(parentId, 16))
 }
 
 function isId(id: string, length: number): boolean {
