@@ -66,7 +66,15 @@ function openRequest({ log, metrics, database, telemetry }: AppOptions): Request
     const requestId = randomUUIDv7()
     const startedAt = performance.now()
     const headers = { ...securityHeaders, Vary: 'Origin', 'X-Request-Id': requestId }
-    response.locals = { requestId, log, headers, query: {}, faults: [] }
+    response.locals = {
+      requestId,
+      log,
+      target: request.originalUrl.split('?')[0] ?? '',
+      sent: request.headers,
+      headers,
+      query: {},
+      faults: [],
+    }
     const span = openRequestSpan(telemetry, request)
     response.on('close', () => {
       const { operation, caller, errorType } = response.locals

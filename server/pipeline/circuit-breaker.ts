@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ProblemAnswer } from '../../contract/rules/problems.ts'
 import { retryShortly } from '../../contract/rules/refusals.ts'
 import type { FindPart } from '../db/placement.ts'
-import { callerOf, instanceIdOf } from './admission.ts'
-import type { Step } from './step.ts'
+import { callerOf, instanceIdOf, type RequestStep } from './call.ts'
 
 /**
  * Keeps a part of the database that has stopped, such as a worker of Citus, from taking all connections. A part has stopped
@@ -12,7 +11,7 @@ import type { Step } from './step.ts'
  * time tries a stopped part, one whose body has arrived, and at most `maxTries` try all of them together; others are refused
  * at once.
  */
-export function breakCircuit(findPart: FindPart, { maxTries, silenceMs }: Limits): Step {
+export function breakCircuit(findPart: FindPart, { maxTries, silenceMs }: Limits): RequestStep {
   const parts = new LRUCache<string, Part>({ max: 10_000 })
   let tries = 0
 
@@ -50,9 +49,9 @@ export function breakCircuit(findPart: FindPart, { maxTries, silenceMs }: Limits
     return null
   }
 
-  return (request, response) => {
-    const instanceId = instanceIdOf(request)
-    const { subject, opens } = callerOf(response)
+  return (call, request, response) => {
+    const instanceId = instanceIdOf(call)
+    const { subject, opens } = callerOf(call)
     // What is of no instance may ask every part where the caller has an instance.
     if (instanceId === null) return enter(`all of ${subject}`, request.complete, response)
     // An instance that the token does not open is answered like a missing one, without a look into the database.

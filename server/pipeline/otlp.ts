@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import type { Request } from 'express'
 import { create, toBinary } from '@bufbuild/protobuf'
 import { asObject, isObject } from '../../contract/json.ts'
 import { isJson } from '../../contract/rules/media-types.ts'
@@ -9,10 +8,11 @@ import { bodyCompressed, payloadTooLarge, type ProblemAnswer } from '../../contr
 import { cut } from '../../contract/rules/text.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import { ExportTraceServiceResponseSchema } from '../ledger/traces/otlp/trace-service.gen.js'
+import type { Call } from './call.ts'
 import type { Sent } from './send.ts'
 
-export function isProtobuf({ headers }: Request): boolean {
-  return isJson(headers['content-type'], 'application/x-protobuf')
+export function isProtobuf({ sent }: Pick<Call, 'sent'>): boolean {
+  return isJson(sent['content-type'], 'application/x-protobuf')
 }
 
 /** Inflates a body, and stops once it is larger than the operation takes. */
@@ -30,10 +30,10 @@ const inflateAsync = promisify(gunzip)
  * What is sent of an answer to an exporter: in the media type of its request, and a refusal as a `google.rpc.Status`. What the
  * contract checks is the JSON.
  */
-export function toOtlp(request: Request, { status, headers = {}, problem, body }: AnyAnswer): Sent {
+export function toOtlp(call: Pick<Call, 'sent'>, { status, headers = {}, problem, body }: AnyAnswer): Sent {
   const message = problem && cut(`${problem.code}: ${problem.detail}`, 2048)
   const sent = { status, headers, mediaType: 'application/json' as const, body: problem ? { message } : body }
-  if (!isProtobuf(request)) return { ...sent, encoded: { type: 'application/json', bytes: JSON.stringify(sent.body) } }
+  if (!isProtobuf(call)) return { ...sent, encoded: { type: 'application/json', bytes: JSON.stringify(sent.body) } }
   const bytes = message === undefined ? encodeAnswer(asObject(body)) : encodeStatus(message)
   return { ...sent, encoded: { type: 'application/x-protobuf', bytes } }
 }

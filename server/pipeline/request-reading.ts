@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import type { ContractOperation } from '../../contract/document.ts'
 import { isNoBody, parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
 import { accepts, isJson } from '../../contract/rules/media-types.ts'
@@ -15,20 +15,19 @@ import {
 } from '../../contract/rules/problems.ts'
 import type { OtlpBody } from '../contract/operation.ts'
 import { inflate, isProtobuf } from './otlp.ts'
-import type { Step } from './step.ts'
+import type { Call, RequestStep, Step } from './call.ts'
 
 export function refuseOtherMediaTypes({ mediaTypes }: ContractOperation): Step {
-  return ({ headers: { accept } }) =>
+  return ({ sent: { accept } }) =>
     mediaTypes.some((mediaType) => accepts(accept, mediaType)) ? null : notAcceptable(mediaTypes)
 }
 
-export function readParameters(operation: ContractOperation): Step {
-  return (request, response) => {
-    const { values, faults } = readQuery(operation.query, queryOf(request.url))
-    response.locals.query = values
-    response.locals.faults.push(...faults, ...findPathFaults(operation.numbersInPath, request.params))
-    return null
-  }
+export const readParameters: RequestStep = (call, { url }) => {
+  const { query, numbersInPath } = call.operation
+  const { values, faults } = readQuery(query, queryOf(url))
+  call.query = values
+  call.faults.push(...faults, ...findPathFaults(numbersInPath, call.params))
+  return null
 }
 
 /** Everything behind the first question mark. Further question marks belong to values. */
@@ -41,29 +40,31 @@ function queryOf(url: string): string {
  * Reads the body, and parses it unless the operation takes chunks. Runs after authentication, so that only known callers can
  * send large bodies.
  */
-export function readBody({ method, maxBodyBytes, takesLines, isOtlp }: ContractOperation, takesChunks: boolean): Step {
-  if (maxBodyBytes === null) return method === 'post' ? refuseBody : ignoreBody
-  return async (request, response) => {
+export function readBody(
+  { method, maxBodyBytes, takesLines, isOtlp }: ContractOperation,
+  takesChunks: boolean,
+): RequestStep {
+  if (maxBodyBytes === null) return method === 'post' ? refuseBody : () => null
+  return async (call, request) => {
     const { 'content-type': contentType, 'content-encoding': contentEncoding = 'identity' } = request.headers
     const encoding = contentEncoding.toLowerCase()
     const isLines = takesLines && isJson(contentType, 'application/x-ndjson')
-    const isMessage = isOtlp && isProtobuf(request)
+    const isMessage = isOtlp && isProtobuf(call)
     const isGzip = isOtlp && encoding === 'gzip'
     const isRead = (isLines || isMessage || isJson(contentType)) && (isGzip || encoding === 'identity')
     if (hasBody(request) && !isRead) return unsupportedMediaType
-    const chunks = await readChunks(request, response, maxBodyBytes)
+    const chunks = await readChunks(call, request, maxBodyBytes)
     if (!Array.isArray(chunks)) return chunks
     // An empty message is a request without spans; an empty JSON is none.
-    if (isOtlp && takesChunks && (chunks.length > 0 || isMessage))
-      return readOtlp(request, chunks, isGzip, maxBodyBytes)
-    request.body = chunks
+    if (isOtlp && takesChunks && (chunks.length > 0 || isMessage)) return readOtlp(call, chunks, isGzip, maxBodyBytes)
+    call.body = chunks
     if (takesChunks && chunks.length > 0) return null
-    return parseBody(Buffer.concat(chunks), isLines ? parseJsonLines : parseJsonBody, request, response)
+    return parseBody(Buffer.concat(chunks), isLines ? parseJsonLines : parseJsonBody, call)
   }
 }
 
 async function readOtlp(
-  request: Request,
+  call: Call,
   chunks: readonly Buffer[],
   isGzip: boolean,
   mostBytes: number,
@@ -71,21 +72,15 @@ async function readOtlp(
   const sent = Buffer.concat(chunks)
   const bytes = isGzip ? await inflate(sent, mostBytes) : sent
   if (!Buffer.isBuffer(bytes)) return bytes
-  request.body = { bytes, encoding: isProtobuf(request) ? 'protobuf' : 'json' } satisfies OtlpBody
-  return null
-}
-
-const ignoreBody: Step = (request) => {
-  request.body = undefined
+  call.body = { bytes, encoding: isProtobuf(call) ? 'protobuf' : 'json' } satisfies OtlpBody
   return null
 }
 
 /** A body for an operation that takes none was meant for another one. */
-const refuseBody: Step = async (request, response) => {
-  const chunks = await readChunks(request, response, 1024)
-  request.body = undefined
+const refuseBody: RequestStep = async (call, request) => {
+  const chunks = await readChunks(call, request, 1024)
   if (Array.isArray(chunks) && isNoBody(Buffer.concat(chunks))) return null
-  response.locals.faults.push(bodyNotTaken)
+  call.faults.push(bodyNotTaken)
   return null
 }
 
@@ -93,7 +88,7 @@ const refuseBody: Step = async (request, response) => {
  * Resolves with the body as it came, or with a refusal. The rest of a body that is too large is read and dropped: otherwise its
  * client might not receive the answer.
  */
-async function readChunks(request: Request, response: Response, mostBytes: number): Promise<Buffer[] | ProblemAnswer> {
+async function readChunks(call: Call, request: Request, mostBytes: number): Promise<Buffer[] | ProblemAnswer> {
   if (!hasBody(request)) return []
   if (Number(request.headers['content-length']) > mostBytes) return payloadTooLarge(mostBytes)
   const { promise, resolve } = Promise.withResolvers<ProblemAnswer | undefined>()
@@ -110,7 +105,7 @@ async function readChunks(request: Request, response: Response, mostBytes: numbe
     .on('end', resolve)
     .on('error', () => resolve(bodyCut))
   // A body that was received together with the headers is read before the next turn of the event loop.
-  const waiting = setImmediate(() => (response.locals.waitedForBody = true))
+  const waiting = setImmediate(() => (call.waitedForBody = true))
   const refusal = await promise
   clearImmediate(waiting)
   return refusal ?? chunks
@@ -121,20 +116,15 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function parseBody(
-  bytes: Buffer,
-  parse: typeof parseJsonBody,
-  request: Request,
-  response: Response,
-): ProblemAnswer | null {
-  request.body = undefined
+function parseBody(bytes: Buffer, parse: typeof parseJsonBody, call: Call): ProblemAnswer | null {
+  call.body = undefined
   if (bytes.length === 0) {
-    response.locals.faults.push(bodyMissing)
+    call.faults.push(bodyMissing)
     return null
   }
   const parsed = parse(bytes)
-  if (!parsed.ok) return malformedBody(parsed.fault, response.locals.faults)
-  response.locals.faults.push(...parsed.faults)
-  request.body = parsed.value
+  if (!parsed.ok) return malformedBody(parsed.fault, call.faults)
+  call.faults.push(...parsed.faults)
+  call.body = parsed.value
   return null
 }

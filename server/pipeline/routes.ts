@@ -1,15 +1,14 @@
-import type { Express, IRoute, Request, RequestHandler, Response } from 'express'
+import type { Express, IRoute, RequestHandler, Response } from 'express'
 import {
-  accessOfCall,
   actorOf,
   authenticate,
   authorityOf,
   authorize,
   authorizeAfterBody,
-  callerOf,
   reauthorize,
   type Admission,
 } from './admission.ts'
+import { accessOfCall, callerOf, passSteps, type Call, type RequestStep, type Step } from './call.ts'
 import { asArray, asObject } from '../../contract/json.ts'
 import type { Contract, ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
@@ -26,9 +25,8 @@ import { sendProblem, toSent } from './problem.ts'
 import { sendStream } from './streaming.ts'
 import { checkAnswer, send } from './send.ts'
 import { limitOperation, limitRate, type RateLimits } from './rate-limit.ts'
-import type { Validator, Validators } from '../contract/validator.ts'
+import type { Validators } from '../contract/validator.ts'
 import { readBody, readParameters, refuseOtherMediaTypes } from './request-reading.ts'
-import { passSteps, type Step } from './step.ts'
 import { partStopped } from './circuit-breaker.ts'
 
 export interface Routing extends Admission {
@@ -37,7 +35,7 @@ export interface Routing extends Admission {
   rateLimits: RateLimits
   /** The operations that get their body in chunks, as it was sent, and check it themselves. */
   rawBodyOperations: readonly string[]
-  breakCircuit: Step
+  breakCircuit: RequestStep
   /** Reads wait here for their turn: pages are the largest answers. */
   readQueue: FairQueue
   /** The validators of that contract. Several applications may share them. */
@@ -70,53 +68,52 @@ export function mountOperations(app: Express, routing: Routing): void {
 /** Answers an operation: the request passes the steps from top to bottom, unless one of them refuses it. */
 function serve(operation: ContractOperation, routing: Routing): RequestHandler {
   const { titles } = routing.contract
-  const handler = routing.operations[operation.id]
   const findValidator = routing.validators.get(operation.id)
-  if (!handler || !findValidator) throw new Error(`There is no operation for ${operation.id}.`)
-  const run = runOperation(operation, handler, routing)
-  const steps: readonly Step[] = [
+  if (!findValidator) throw new Error(`There is no validator for ${operation.id}.`)
+  const run = runOperation(operation, routing)
+  const steps: readonly RequestStep[] = [
     authenticate(routing),
     limitRate(routing.rateLimits, () => 1),
     routing.breakCircuit,
-    authorize(operation, routing),
-    ...(operation.hasOwnLimit ? [limitOperation(operation, routing.rateLimits)] : []),
+    authorize(routing),
+    ...(operation.hasOwnLimit ? [limitOperation(routing.rateLimits)] : []),
     refuseOtherMediaTypes(operation),
-    readParameters(operation),
+    readParameters,
     readBody(operation, routing.rawBodyOperations.includes(operation.id)),
-    authorizeAfterBody(operation, routing),
-    validateRequest(operation, findValidator, routing),
+    authorizeAfterBody(routing),
+    validateCall(operation, routing),
     ...(operation.countsEach === null ? [] : [limitEach(operation.countsEach, routing.rateLimits)]),
   ]
   return async (request, response) => {
-    response.locals.operation = operation
-    response.locals.validator = findValidator()
-    const refusal = await passSteps(steps, request, response)
+    const call: Call = Object.assign(response.locals, {
+      operation,
+      validator: findValidator(),
+      params: request.params,
+    })
+    const refusal = await passSteps(steps, call, request, response)
     if (refusal) return sendProblem(response, titles, refusal)
-    if (operation.method === 'get' && !operation.callsOut)
-      return readInTurn(response, routing, () => run(request, response))
-    const answer = await run(request, response)
-    response.locals.isDone = operation.method !== 'get' && !operation.isRead && answer.status < 400
-    await sendAnswer(response, titles, answer)
+    const send = (answer: AnyAnswer) => sendAnswer(response, titles, answer)
+    if (operation.method === 'get' && !operation.callsOut) return readInTurn(call, routing, () => run(call), send)
+    const answer = await run(call)
+    call.isDone = operation.method !== 'get' && !operation.isRead && answer.status < 400
+    await send(answer)
   }
 }
 
-/** The request counted as one before its body was read. */
+/** The call counted as one before its body was read. */
 function limitEach(list: string, rateLimits: RateLimits): Step {
   return limitRate(rateLimits, ({ body }) => asArray(asObject(body)[list]).length - 1)
 }
 
-function validateRequest(
+function validateCall(
   operation: ContractOperation,
-  findValidator: () => Validator,
   { rawBodyOperations, context: { integrationTypes } }: Routing,
 ): Step {
   const isBodyChecked = !rawBodyOperations.includes(operation.id)
-  return (request, response) => {
-    const validator = findValidator()
-    if (isBodyChecked) request.body = validator.writable(request.body)
-    const body: unknown = isBodyChecked ? request.body : undefined
-    const { headers, params: path } = request
-    const { query, faults } = response.locals
+  return (call) => {
+    const { validator, sent: headers, params: path, query, faults } = call
+    if (isBodyChecked) call.body = validator.writable(call.body)
+    const body = isBodyChecked ? call.body : undefined
     const input = { query, headers, path, body }
     faults.push(...validator.findFaults(input))
     if (faults.length > 0) {
@@ -127,45 +124,42 @@ function validateRequest(
     validator.writeTimes(input)
     const trimmed = trimTexts(operation.query, query)
     // Where too little of a text would be left, it is searched as it is.
-    if (trimmed && validator.findFaults({ ...input, query: trimmed }).length === 0) response.locals.query = trimmed
+    if (trimmed && validator.findFaults({ ...input, query: trimmed }).length === 0) call.query = trimmed
     return null
   }
 }
 
-function runOperation(operation: ContractOperation, handler: AnyOperation, routing: Routing) {
-  return async (request: Request, response: Response): Promise<AnyAnswer> => {
-    const caller = callerOf(response)
-    const access = accessOfCall(response)
+function runOperation(operation: ContractOperation, routing: Routing) {
+  const handler = routing.operations[operation.id]
+  if (!handler) throw new Error(`There is no operation for ${operation.id}.`)
+  return async (call: Call): Promise<AnyAnswer> => {
+    const caller = callerOf(call)
     const { db } = routing.context
-    const instanceId = String(request.params['instanceId'])
-    const body: unknown = request.body
-    const headers = readHeaders(operation, request)
-    const input = { path: request.params, query: response.locals.query, headers, body }
-    const call = {
+    const instanceId = String(call.params['instanceId'])
+    const { params: path, query, body } = call
+    const headers = readHeaders(call)
+    const input = { path, query, headers, body }
+    const origin = { instanceId, operation: operation.id, actor: actorOf(call), requestId: call.requestId }
+    const own = {
       caller,
-      access,
-      origin: {
-        instanceId,
-        operation: operation.id,
-        actor: actorOf(caller, access),
-        requestId: response.locals.requestId,
-      },
-      authority: authorityOf(operation, routing, caller, access),
-      reauthorize: (db: Context['db']) => reauthorize(operation, routing, request, db),
+      access: accessOfCall(call),
+      origin,
+      authority: authorityOf(routing, call),
+      reauthorize: (db: Context['db']) => reauthorize(routing, call, db),
     }
     const run: Run = (db, commitAnswer) => {
-      const commit: Commit = (write) => commitAnswer((transaction) => recording(transaction, call.origin, write))
-      return handler(input, { ...routing.context, ...call, db, commit })
+      const commit: Commit = (write) => commitAnswer((transaction) => recording(transaction, origin, write))
+      return handler(input, { ...routing.context, ...own, db, commit })
     }
-    const check = (answer: AnyAnswer) => checkAnswer(response, toSent(response, routing.contract.titles, answer))
+    const check = (answer: AnyAnswer) => checkAnswer(call, toSent(call, routing.contract.titles, answer))
 
     const key = headers['Idempotency-Key']
     if (key === undefined) return run(db, (write) => commitChecked(db, check, write))
     return routing.answerOnce(
       {
         key: { instanceId, caller: caller.subject, key },
-        method: request.method,
-        path: request.path,
+        method: operation.method.toUpperCase(),
+        path: call.target,
         body,
         callsOut: operation.callsOut,
         hasSecretAnswer: operation.hasSecretAnswer,
@@ -176,42 +170,43 @@ function runOperation(operation: ContractOperation, handler: AnyOperation, routi
   }
 }
 
-/** The header parameters of the request, under the contract's names. */
-function readHeaders({ headers: names }: ContractOperation, request: Request): Record<string, string> {
+/** The header parameters of the call, under the contract's names. */
+function readHeaders({ operation: { headers: names }, sent }: Call): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of names) {
-    const value = request.get(name)
-    if (value !== undefined) headers[name] = value
+    const value = sent[name.toLowerCase()]
+    if (typeof value === 'string') headers[name] = value
   }
   return headers
 }
 
 /** A read holds its place until its answer is handed over. A stream takes minutes, and has places of its own. */
 async function readInTurn(
-  response: Response,
-  { readQueue, contract: { titles } }: Routing,
+  call: Call,
+  { readQueue }: Routing,
   read: () => Promise<AnyAnswer>,
+  send: (answer: AnyAnswer) => Promise<void>,
 ): Promise<void> {
-  const turn = readQueue(callerOf(response).subject)
+  const turn = readQueue(callerOf(call).subject)
   const place = turn instanceof Promise ? await turn : turn
-  if (!place) return sendAnswer(response, titles, busy)
+  if (!place) return send(busy)
   // Reads of a part that has stopped meanwhile would keep others from their places, too.
-  if (response.locals.isCircuitOpen?.()) {
+  if (call.isCircuitOpen?.()) {
     place.release(0)
-    return sendProblem(response, titles, partStopped)
+    return send(partStopped)
   }
   const answer = await read().catch((error: unknown) => {
     // Not before it is known whether the part has stopped: waiting requests ask for that when they get the place.
     setImmediate(() => place.release(0))
     throw error
   })
-  const sent = sendAnswer(response, titles, answer)
-  place.release(response.locals.bodyBytes ?? 0)
+  const sent = send(answer)
+  place.release(call.bodyBytes ?? 0)
   return sent
 }
 
 async function sendAnswer(response: Response, titles: Contract['titles'], answer: AnyAnswer): Promise<void> {
   const { status, headers = {}, stream } = answer
   if (stream) return sendStream(response, titles, { status, headers, stream })
-  send(response, toSent(response, titles, answer))
+  send(response, toSent(response.locals, titles, answer))
 }

@@ -1,11 +1,11 @@
-import type { Response } from 'express'
+import type { Locals, Response } from 'express'
 
 /**
  * Sends an answer that the contract declares for the operation. Throws for any other answer, which is a fault of the
  * service.
  */
 export function send(response: Response, sent: Sent): void {
-  checkAnswer(response, sent)
+  checkAnswer(response.locals, sent)
   const { status, headers, mediaType, body, encoded } = sent
   const all: Record<string, string | number> = Object.assign(response.locals.headers, headers)
   if (body === undefined) {
@@ -22,7 +22,7 @@ export function send(response: Response, sent: Sent): void {
 }
 
 /** Throws for an answer that the contract does not declare for the operation. */
-export function checkAnswer({ locals: { validator } }: Response, sent: Sent): void {
+export function checkAnswer({ validator }: Locals, sent: Sent): void {
   const fault = validator?.findAnswerFault(sent) ?? null
   if (fault !== null) throw new Error(`The answer breaks the contract: ${fault}`)
 }
