@@ -17,6 +17,8 @@ export interface ContractOperation {
   takesLines: boolean
   /** It speaks OTLP: the body may also be protobuf and compressed, and refusals are no problem documents (D-44). */
   isOtlp: boolean
+  /** Its messages are those of the Model Context Protocol (D-45). */
+  isMcp: boolean
   /** The validator checks a plainer schema in place of that of the body (`x-validated-as`). */
   dependsOnType: boolean
   /**
@@ -113,6 +115,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     maxBodyBytes: request && Number(request['x-max-body-bytes'] ?? usualBody),
     takesLines: 'application/x-ndjson' in bodies,
     isOtlp: 'application/x-protobuf' in bodies,
+    isMcp: operation['x-mcp'] === 'messages',
     dependsOnType: Object.values(bodies).some(
       (body) => 'x-validated-as' in resolve(document, asObject(body)['schema']),
     ),

@@ -82,13 +82,23 @@ type Answer<Status, Response> = Response extends {
   content: { 'application/x-protobuf': unknown; 'application/json': Schemas['OtlpStatus'] }
 }
   ? { status: Status; problem: NonNullable<AnyAnswer['problem']> } & WithHeaders<Response>
-  : Response extends { content: { 'application/json': infer Json } }
-    ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
-    : Response extends { content: { 'application/problem+json': { code: infer Code } } }
-      ? { status: Status; problem: { code: Code; detail: string; errors?: Fault[] } } & WithHeaders<Response>
-      : Response extends { content: infer Content }
-        ? { status: Status; stream: AnswerStream<keyof Content & string> } & WithHeaders<Response>
-        : { status: Status } & WithHeaders<Response>
+  : Response extends {
+        content: { 'application/json': infer Json; 'application/problem+json': { code: infer Code } }
+      }
+    ? { status: Status } & ({ body: Validated<Json> } | { problem: ProblemOf<Code> }) & WithHeaders<Response>
+    : Response extends { content: { 'application/json': infer Json } }
+      ? { status: Status; body: Validated<Json> } & WithHeaders<Response>
+      : Response extends { content: { 'application/problem+json': { code: infer Code } } }
+        ? { status: Status; problem: ProblemOf<Code> } & WithHeaders<Response>
+        : Response extends { content: infer Content }
+          ? { status: Status; stream: AnswerStream<keyof Content & string> } & WithHeaders<Response>
+          : { status: Status } & WithHeaders<Response>
+
+interface ProblemOf<Code> {
+  code: Code
+  detail: string
+  errors?: Fault[]
+}
 
 type WithHeaders<Response> = Response extends { headers: infer Headers }
   ? keyof OwnHeaders<Headers> extends never

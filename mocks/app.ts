@@ -66,6 +66,7 @@ export function createMockApp(options: MockAppOptions): Express {
     rolesFrom: 'service',
     corsOrigins: [localOrigin],
     consoleSignIn: null,
+    resource: null,
     breakCircuit: () => null,
     readQueue: async () => ({ release: () => {} }),
     rateLimits: { perMinute: 1_000_000, perOperation: 1_000_000, counts: createRequestCounts() },
@@ -120,7 +121,7 @@ function refuseUnserved({ operations, titles }: Contract, served: readonly Contr
     const template = matchPath(paths, request.path)?.template
     if (template === undefined || served.some(({ path }) => path === template)) return next()
     const requestId = randomUUIDv7()
-    Object.assign(response.locals, { requestId, headers: { 'X-Request-Id': requestId } })
+    Object.assign(response.locals, { requestId, target: request.path, headers: { 'X-Request-Id': requestId } })
     sendProblem(response, titles, refuse(404, 'path_not_found', `This mock serves only ${names}.`))
   }
 }

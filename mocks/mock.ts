@@ -54,7 +54,10 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const { delay = { least: 0, most: 0 } } = options
   const prepared = options.prepared ?? (await prepare())
   const { contract, validators } = prepared
-  const served = only === 'inferred' ? findInferredOperations(contract) : contract.operations
+  const served =
+    only === 'inferred'
+      ? findInferredOperations(contract)
+      : contract.operations.filter(({ isMcp }) => !isMcp)
   const forms = [...ownTypes].map(([id, type]) => [id, toForm(type)] as const)
   Object.assign(testContract.integrationTypes, Object.fromEntries(forms))
   const world = createWorld(seedFor)

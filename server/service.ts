@@ -263,6 +263,7 @@ async function startListeners(
     rolesFrom: config.rolesFrom,
     corsOrigins: config.corsOrigins.length > 0 || config.production ? config.corsOrigins : [loopbackOrigin],
     consoleSignIn,
+    resource: { issuer, scheme: config.production ? 'https' : 'http' },
     rateLimits: {
       perMinute: config.rateLimitPerMinute,
       perOperation: config.connectionTestsPerMinute,

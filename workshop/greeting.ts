@@ -18,6 +18,7 @@ export function greet({ databaseUrl, oidcIssuer, dataDir }: Config, facts: Facts
     ...(hasConsole ? signIn : []),
     // The embedded database has it from its first start.
     ...(databaseUrl ? ['  Make the instance demo    npm run instances -- create demo'] : []),
+    `  Assistants (MCP)          ${baseUrl}/instances/demo/mcp`,
     ...(oidcIssuer
       ? [`  Tokens from               ${issuer}`]
       : [`  Token for instance demo   ${folder}npm run --silent token -- --role Editor`]),

@@ -15,3 +15,10 @@ interface MatchedPath {
   template: string
   values: Record<string, string>
 }
+
+/** The path of a template with these values, encoded. */
+export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String(values[name] ?? '').toWellFormed()),
+  )
+}

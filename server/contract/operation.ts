@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { ChangeOrigin, RecordChange } from '../db/query/recorded.ts'
 import type { Authority } from '../db/users.ts'
 import type { Logger } from 'pino'
-import type { AnyAnswer, CheckedInput, Input, OperationId, Output, Validated } from '../../contract/types.ts'
+import type { AnyAnswer, CheckedInput, Fault, Input, OperationId, Output, Validated } from '../../contract/types.ts'
 import type { ConnectionTest } from '../../spec/gen/openapi.gen.ts'
 import type { ContractOperation } from '../../contract/document.ts'
 import type { Access, RolesSource } from '../access/roles.ts'
@@ -17,6 +17,7 @@ import type { IntegrationType } from '../../contract/integration-types.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import type { EnqueueCheck } from '../integrations/checks/checks.ts'
 import type { TraceQueue } from '../ledger/traces/complete.ts'
+import type { OperationTool } from '../mcp/tools.ts'
 import type { DeliveryQueue } from '../webhooks/enqueue.ts'
 import type { OutboundRules } from '../integrations/outbound/guard.ts'
 import type { SingleFlight } from '../integrations/single-flight.ts'
@@ -26,12 +27,13 @@ export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
   context: Context,
 ) => Promise<Output<Id>>
 
-/** These operations get their body as it was sent, and a thread parses and checks it: all other requests would wait. */
-export const rawBodyOperations = ['evaluateTwuModel', 'exportTraces'] as const
+/** These operations get their body as it was sent, and parse it themselves: a thread does, or it is not ours to describe. */
+export const rawBodyOperations = ['evaluateTwuModel', 'exportTraces', 'sendMcpMessage'] as const
 
 interface RawBodies {
   evaluateTwuModel: Buffer[]
   exportTraces: OtlpBody
+  sendMcpMessage: Buffer[]
 }
 
 /** A body of OTLP, inflated. */
@@ -59,8 +61,20 @@ export type Commit = <Answer extends AnyAnswer>(
   write: (transaction: Database, record: RecordChange) => Promise<Answer>,
 ) => Promise<Answer>
 
+/** What is given to an operation that is called within another call, before it is checked. */
+export interface CallInput {
+  /** The parameters of the path, but for the instance. */
+  path: Readonly<Record<string, string>>
+  query: Record<string, unknown>
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  /** Found while it was read. */
+  faults: Fault[]
+}
+
 /**
- * The tools of operations. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.
+ * What operations work with. `db` is a transaction when the request has an Idempotency-Key, unless the operation calls out.
  */
 export interface Context {
   db: Database
@@ -76,6 +90,10 @@ export interface Context {
    * that decide who may do what. Null when so.
    */
   reauthorize: (db: Database) => Promise<AccessRefusal | null>
+  /** Runs another operation of the instance for the same caller, within this call. Failures are problems: nothing is thrown. */
+  callOperation: (id: string, input: CallInput) => Promise<AnyAnswer>
+  /** The operations as tools of assistants. */
+  findTools: () => readonly OperationTool[]
   /** The operations of the contract, with the roles that open each. */
   operations: readonly Pick<ContractOperation, 'id' | 'roles' | 'needsRole' | 'readsChangesOf'>[]
   rolesFrom: RolesSource
@@ -100,4 +118,4 @@ export interface Context {
 }
 
 /** The members of the context that differ for each call. */
-export type CallContext = 'commit' | 'caller' | 'access' | 'origin' | 'authority' | 'reauthorize'
+export type CallContext = 'commit' | 'caller' | 'access' | 'origin' | 'authority' | 'reauthorize' | 'callOperation'

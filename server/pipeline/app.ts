@@ -12,22 +12,23 @@ import type { Metrics } from './metrics.ts'
 import { pathNotFound } from '../../contract/rules/problems.ts'
 import { refuse } from '../../contract/rules/refusals.ts'
 import { sendProblem } from './problem.ts'
-import type { Outage } from '../lib/outage.ts'
+import { lazy } from '../lib/lazy.ts'
+import { readTools } from '../mcp/tools.ts'
 import { describeRequest, openRequestSpan } from './request-span.ts'
-import { mountOperations, type Routing } from './routes.ts'
+import { mountResourceMetadata } from './resource-metadata.ts'
+import { mountOperations } from './routes.ts'
+import type { Routing } from './run-call.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { within } from '../telemetry/span.ts'
 import type { Telemetry } from '../telemetry/span.ts'
 
 export interface AppOptions extends Omit<Routing, 'context'> {
-  context: Omit<Routing['context'], 'operations' | 'rolesFrom' | 'log'>
+  context: Omit<Routing['context'], 'operations' | 'findTools' | 'rolesFrom' | 'log'>
   /** Origins whose pages may call the API: texts match exactly, patterns by `test`. */
   corsOrigins: (string | RegExp)[]
   /** Null where no console is served. */
   consoleSignIn: ConsoleSignIn | null
   metrics: Metrics
-  /** Is told what requests see of the database. */
-  database: Outage
   /** Null where nothing is traced. */
   telemetry: Telemetry | null
   log: Logger
@@ -37,7 +38,8 @@ export interface AppOptions extends Omit<Routing, 'context'> {
 export function createApp(options: AppOptions): Express {
   const { contract, consoleSignIn, log } = options
   const { operations } = contract
-  const context = { ...options.context, operations, rolesFrom: options.rolesFrom, log }
+  const findTools = lazy(() => readTools(contract))
+  const context = { ...options.context, operations, findTools, rolesFrom: options.rolesFrom, log }
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
   // The route reads the query, because it knows the parameters.
@@ -52,6 +54,7 @@ export function createApp(options: AppOptions): Express {
     next()
   })
   mountDocumentation(app, contract)
+  if (options.resource !== null) mountResourceMetadata(app, options.resource)
   if (consoleSignIn !== null) mountConsole(app, consoleSignIn)
   mountHome(app, { hasConsole: consoleSignIn !== null })
   app.use((_request, response) => {
@@ -133,6 +136,9 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
       'If-Match',
       'If-None-Match',
       'Last-Event-ID',
+      'MCP-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
       // A front end that traces sends them; also where this server does not trace.
       'traceparent',
       'tracestate',

@@ -64,8 +64,8 @@ export function breakCircuit(findPart: FindPart, { maxTries, silenceMs }: Limits
 }
 
 /** Whether the answer is one for which the database was read or written. */
-function hasAnswer({ statusCode, writableFinished }: Response): boolean {
-  return writableFinished && (statusCode < 400 || [404, 409, 412].includes(statusCode))
+function hasAnswer({ statusCode, writableFinished, locals }: Response): boolean {
+  return writableFinished && !locals.isTimedOut && (statusCode < 400 || [404, 409, 412].includes(statusCode))
 }
 
 export const partStopped = retryShortly(

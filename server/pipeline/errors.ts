@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express'
+import type { ErrorRequestHandler, Locals } from 'express'
 import { isDatabaseUnavailable, isStatementTimeout } from '../db/connection/pool.ts'
 import {
   databaseUnavailable,
@@ -18,16 +18,21 @@ import { sendProblem } from './problem.ts'
 export function handleErrors(titles: ReadonlyMap<string, string>, database: Outage): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const { log, requestId, isDone } = response.locals
-    const answer = explain(error, isDone)
-    response.locals.errorType = errorType(error)
-    response.locals.isTimedOut = isStatementTimeout(error)
-    if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
-    if (answer.status === 503) database.failed({ requestId, err: error })
-    sendProblem(response, titles, answer)
+    sendProblem(response, titles, explainFailure(error, response.locals, database))
     // Reads the rest of a refused body. Otherwise the client might not receive the answer.
     request.resume()
   }
+}
+
+/** The answer to a call in which something was thrown, which is logged. */
+export function explainFailure(error: unknown, call: Locals, database: Outage): ProblemAnswer {
+  const { log, requestId, isDone } = call
+  const answer = explain(error, isDone)
+  call.errorType = errorType(error)
+  call.isTimedOut = isStatementTimeout(error)
+  if (answer.status === 500) log.error({ requestId, err: error }, 'request failed')
+  if (answer.status === 503) database.failed({ requestId, err: error })
+  return answer
 }
 
 function explain(error: unknown, isDone = false): ProblemAnswer {

@@ -526,6 +526,22 @@ export interface paths {
          */
         post: operations["exportTraces"];
     };
+    "/instances/{instanceId}/mcp": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        /**
+         * Send a message of the Model Context Protocol
+         * How assistants look things up and do chores in an instance. It speaks the Model Context Protocol over HTTP (revision 2026-07-28, and those of 2025), one message a request, without sessions. Its tools are the operations of this contract, each with the arguments, the rules and the refusals that it has here: those that the caller may call, of which those that change something only where the instance allows them to assistants. A refusal is the result of a tool, with the code and the sentence of the problem.
+         */
+        post: operations["sendMcpMessage"];
+    };
     "/instances/{instanceId}/model-prices": {
         parameters: {
             path: {
@@ -1776,6 +1792,7 @@ export interface components {
         OtlpBytes: schemas.OtlpBytes;
         OtlpTracesAnswer: schemas.OtlpTracesAnswer;
         OtlpStatus: schemas.OtlpStatus;
+        McpMessage: schemas.McpMessage;
         ModelPriceSort: schemas.ModelPriceSort;
         TokenPrice: schemas.TokenPrice;
         ModelPrice: schemas.ModelPrice;
@@ -4791,6 +4808,90 @@ export interface operations {
             429: components["responses"]["OtlpRefused"];
             500: components["responses"]["OtlpRefused"];
             503: components["responses"]["OtlpRefused"];
+        };
+    };
+    sendMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The revision of the protocol.
+                 * @example 2026-07-28
+                 */
+                "MCP-Protocol-Version"?: string;
+                /**
+                 * The method of the message, from revision 2026-07-28 on.
+                 * @example tools/call
+                 */
+                "Mcp-Method"?: string;
+                /**
+                 * The tool that is called, from revision 2026-07-28 on.
+                 * @example agents_list
+                 */
+                "Mcp-Name"?: string;
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.McpMessage;
+            };
+        };
+        responses: {
+            /** The answer to the message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.McpMessage;
+                };
+            };
+            /** The message needs no answer. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The body is no message of the protocol. An error of the protocol is JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": schemas.BadBodyRequestProblem;
+                    "application/json": schemas.McpMessage;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** The instance is unknown, or not one of the caller's. An unknown method of the protocol is JSON. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": schemas.InstanceNotFoundProblem;
+                    "application/json": schemas.McpMessage;
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listModelPrices: {

@@ -5345,6 +5345,10 @@ export type OtlpStatus = {
     /** The code of the problem, a colon and what to do next. */
     message: string;
 };
+/** A message of the Model Context Protocol, which is JSON-RPC 2.0. */
+export type McpMessage = {
+    [key: string]: unknown;
+};
 /**
  * Order of a list of prices.
  * @default model,asc

@@ -23,8 +23,10 @@ const ajv = new Ajv2020({
 })
 ajv.addSchema(contract.document, 'contract')
 
-// Of what exporters send, the part that is read is decoded, and not checked by a schema.
-const withBody = contract.operations.filter(({ maxBodyBytes, isOtlp }) => maxBodyBytes !== null && !isOtlp)
+// What exporters and assistants send is read by their protocols, and not checked by a schema.
+const withBody = contract.operations.filter(
+  ({ maxBodyBytes, isOtlp, isMcp }) => maxBodyBytes !== null && !isOtlp && !isMcp,
+)
 
 /**
  * `all` tries each value at each place of each operation. Otherwise a schema that several bodies have is tried where it is

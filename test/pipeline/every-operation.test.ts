@@ -87,11 +87,16 @@ const otherTokens = [
   { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
 ]
 
+/** Assistants are told where the metadata of the resource are. */
+function challengeOf({ isMcp }: ContractOperation, challenge: string): RegExp {
+  return new RegExp(`^${challenge}${isMcp ? ', resource_metadata="[^"]+"' : ''}$`)
+}
+
 describe('401', () => {
   test.each(operations)('$id asks for a token', async (operation) => {
     const answer = await send(service, operation, { role: null })
     expectDeclared(answer, operation, { status: 401, code: 'token_missing' })
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin"')
+    expect(answer.headers.get('www-authenticate')).toMatch(challengeOf(operation, 'Bearer realm="instance-admin"'))
   })
 
   test('another scheme is no token, nor is a token alone', async () => {
@@ -144,7 +149,8 @@ describe('401', () => {
         const answer = await send(service, operation, { headers: { Authorization } })
         expect([name, answer.status]).toEqual([name, 401])
         expectDeclared(answer, operation, { status: 401, code })
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="instance-admin", error="invalid_token"')
+        const challenge = 'Bearer realm="instance-admin", error="invalid_token"'
+        expect(answer.headers.get('www-authenticate')).toMatch(challengeOf(operation, challenge))
       }
     })
   })
@@ -522,7 +528,7 @@ describe('500 for an answer that breaks the contract', () => {
     }
     const done = [...said.keys()].filter((id) => said.get(id) === 'done')
     // What calls out has committed before it answers, and so has a single statement without a key.
-    const callOut = ['createUsers', 'testIntegration', 'reportExecutions']
+    const callOut = ['createUsers', 'testIntegration', 'reportExecutions', 'sendMcpMessage']
     const deletions = ['deleteAgent', 'deleteIntegration', 'deleteModelPrice', 'deleteUser', 'deleteWebhook']
     const single = ['updateAgent', 'updateUser', ...deletions]
     expect(done.toSorted()).toEqual([...callOut, ...single].toSorted())
@@ -644,6 +650,7 @@ const openTo: Readonly<Record<string, { reads: readonly Role[]; writes: readonly
   me: { reads: [...everybody, 'Recorder'], writes: [] },
   executions: { reads: [], writes: reporters },
   otlp: { reads: [], writes: reporters },
+  mcp: { reads: [], writes: [...everybody, 'Recorder'] },
   users: { reads: ['Manager', 'Administrator'], writes: ['Administrator'] },
   agents: { reads: everybody, writes: ['Administrator', 'Editor'] },
   integrations: { reads: everybody, writes: ['Administrator', 'Editor'] },

@@ -15,7 +15,9 @@ import { until } from '../helpers/until.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 const contract = await readContract()
-const writesWithBody = contract.operations.filter(({ maxBodyBytes, isRead }) => maxBodyBytes !== null && !isRead)
+const writesWithBody = contract.operations.filter(
+  ({ maxBodyBytes, isRead, isMcp }) => maxBodyBytes !== null && !isRead && !isMcp,
+)
 
 /** How an administrator loses the authority, and the answer to what comes after that. */
 const losses: readonly (readonly [loss: string, status: number, code: string, lose: Lose])[] = [

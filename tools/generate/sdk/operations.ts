@@ -1,5 +1,6 @@
 import { findOperations, readNode, readSecurity, resolve } from '../../../contract/document.ts'
 import { asArray, asObject, asString, type JsonObject } from '../../../contract/json.ts'
+import { nameMethod } from '../../../contract/method-names.ts'
 
 const instancePath = '/instances/{instanceId}'
 
@@ -70,6 +71,7 @@ export function contractOperations(contract: unknown): SdkOperation[] {
 function readOperation(document: JsonObject, fullPath: string, method: string): SdkOperation {
   const { node: operation, parameters } = readNode(document, fullPath, method)
   const id = asString(operation['operationId'])
+  const sdkName = operation['x-sdk-name']
   const isOfInstance = fullPath.startsWith(`${instancePath}/`)
   const path = isOfInstance ? fullPath.slice(instancePath.length) : fullPath
   const within = (place: string) => parameters.filter((parameter) => parameter['in'] === place)
@@ -79,7 +81,7 @@ function readOperation(document: JsonObject, fullPath: string, method: string): 
     method: method.toUpperCase(),
     path,
     isOfInstance,
-    names: nameMethod(id, path, operation['x-sdk-name']),
+    names: nameMethod(id, path, sdkName === undefined ? undefined : asString(sdkName)),
     summary: asString(operation['summary']),
     description: asString(operation['description']),
     failure: asString(operation['x-failure-message']),
@@ -101,23 +103,6 @@ function readOperation(document: JsonObject, fullPath: string, method: string): 
     ...readSecurity(operation),
     errorCodes: readErrorCodes(document, asObject(operation['responses'])),
   }
-}
-
-/**
- * A method has the verb with which its operation id begins. It belongs to the first segment of its path, or to a collection
- * inside that segment (`/twu-models/{modelId}/versions`). `x-sdk-name` replaces a bad name.
- */
-function nameMethod(id: string, path: string, own: unknown): string[] {
-  if (own !== undefined) return asString(own).split('.')
-  const verb = /^[a-z]+/.exec(id)?.[0] ?? id
-  const segments = path.slice(1).split('/')
-  const isCollection = (segment: string, index: number) =>
-    !segment.startsWith('{') && segment !== verb && (index === 0 || segments[index - 1]?.startsWith('{'))
-  return [...segments.filter(isCollection).map(toCamelCase), verb]
-}
-
-function toCamelCase(segment: string): string {
-  return segment.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
 }
 
 function readParameter(parameter: JsonObject): Parameter {

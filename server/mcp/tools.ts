@@ -1,0 +1,142 @@
+import type { Tool } from '@modelcontextprotocol/server'
+import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { nameMethod } from '../../contract/method-names.ts'
+import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
+
+/** An operation as a tool. */
+export interface OperationTool {
+  operation: ContractOperation
+  tool: Tool
+  /** It changes nothing. */
+  isRead: boolean
+  /** Listed by its own name; other reads are called by `call_operation` (`x-mcp: tool`). */
+  isListed: boolean
+  /** The parameters of the path that are arguments. */
+  pathNames: readonly string[]
+  /** The headers that arguments stand for, by argument. */
+  headerNames: Readonly<Record<string, string>>
+  /** The members of an item of a list that are answered; null where the whole answer is. */
+  fields: readonly string[] | null
+}
+
+/** A tool for each operation of an instance that answers JSON without a secret. */
+export function readTools({ document, operations }: Contract): OperationTool[] {
+  return operations.filter(isTool).map((operation) => readTool(document, operation))
+}
+
+function isTool({ path, mediaTypes, hasSecretAnswer, isOtlp, isMcp }: ContractOperation): boolean {
+  const isOfInstance = path.startsWith('/instances/{instanceId}/')
+  return isOfInstance && mediaTypes.includes('application/json') && !hasSecretAnswer && !isOtlp && !isMcp
+}
+
+function readTool(document: JsonObject, operation: ContractOperation): OperationTool {
+  const { node, parameters } = readNode(document, operation.path, operation.method)
+  const isRead = operation.method === 'get' || operation.isRead
+  const fields = node['x-mcp-fields'] === undefined ? null : asArray(node['x-mcp-fields']).map(asString)
+  const own = parameters.filter((parameter) => isArgument(operation, parameter))
+  const title = asString(node['summary'])
+  const tool: Tool = {
+    name: nameTool(operation, node),
+    title,
+    description: `${title}. ${asString(node['description'])}`,
+    inputSchema: readInput(document, operation, node, own),
+    ...describeOutput(document, node, fields),
+    annotations: {
+      readOnlyHint: isRead,
+      destructiveHint: !isRead && !operation.statuses.includes(201),
+      idempotentHint: isRead || operation.isRepeatable || operation.method !== 'post',
+      openWorldHint: operation.callsOut,
+    },
+  }
+  const isIn = (place: string) => own.filter((parameter) => parameter['in'] === place).map(({ name }) => asString(name))
+  return {
+    operation,
+    tool,
+    isRead,
+    isListed: node['x-mcp'] === 'tool',
+    pathNames: isIn('path'),
+    headerNames: Object.fromEntries(isIn('header').map((name) => [argumentOf(name), name])),
+    fields,
+  }
+}
+
+/** `work_ledger_operations_list` */
+function nameTool({ id, path }: ContractOperation, node: JsonObject): string {
+  const own = node['x-sdk-name']
+  const names = nameMethod(
+    id,
+    path.slice('/instances/{instanceId}'.length),
+    own === undefined ? undefined : asString(own),
+  )
+  return names.join('_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The instance is that of the address, pages follow each other by `cursor`, and answers are not kept. */
+function isArgument({ method }: ContractOperation, { name, in: place }: JsonObject): boolean {
+  if (place === 'header') return name === 'Idempotency-Key' || name === 'If-Match'
+  return name !== 'instanceId' && !(method === 'get' && (name === 'page' || name === 'size'))
+}
+
+/** `Idempotency-Key` is the argument `idempotencyKey`. */
+function argumentOf(header: string): string {
+  return header.replace('-', '').replace(/^./, (letter) => letter.toLowerCase())
+}
+
+function readInput(
+  document: JsonObject,
+  operation: ContractOperation,
+  { requestBody }: JsonObject,
+  parameters: readonly JsonObject[],
+): Tool['inputSchema'] {
+  const body = requestBody === undefined ? null : resolve(document, requestBody)
+  const ofBody = body && asObject(asObject(asObject(body['content'])['application/json'])['schema'])
+  const entries = parameters.map((parameter) => {
+    const name = asString(parameter['name'])
+    const { description } = parameter
+    return [parameter['in'] === 'header' ? argumentOf(name) : name, { ...asObject(parameter['schema']), description }]
+  })
+  const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => name)
+  const schema = {
+    additionalProperties: false,
+    required: [...required, ...(ofBody ? ['body'] : [])],
+    properties: Object.fromEntries([...entries, ...(ofBody ? [['body', ofBody]] : [])]),
+  }
+  return { ...standAlone(document, schema, ofArguments), type: 'object' }
+}
+
+function describeOutput(document: JsonObject, { responses }: JsonObject, fields: readonly string[] | null) {
+  const [, success] = Object.entries(asObject(responses)).find(([status]) => status.startsWith('2')) ?? []
+  const { content } = resolve(document, success)
+  const json = content === undefined ? undefined : asObject(content)['application/json']
+  if (json === undefined) return {}
+  const schema = resolve(document, asObject(json)['schema'])
+  const alone = standAlone(document, fields === null ? schema : narrowPage(document, schema, fields), ofAnswers)
+  return alone['type'] === 'object' ? { outputSchema: { ...alone, type: 'object' as const } } : {}
+}
+
+function narrowPage(document: JsonObject, page: JsonObject, fields: readonly string[]): JsonObject {
+  const { content, page: info } = asObject(page['properties'])
+  const items = narrow(document, asObject(content)['items'], fields)
+  return {
+    type: 'object',
+    required: ['content', 'page'],
+    properties: { content: { type: 'array', items }, page: narrow(document, info, fieldsOfPage) },
+  }
+}
+
+const fieldsOfPage = ['totalElements', 'totalIsExact', 'next']
+
+/** The members that matter of an answer. */
+export function narrowAnswer({ fields }: OperationTool, answer: unknown): unknown {
+  if (fields === null || !isObject(answer)) return answer
+  const { content, page } = answer
+  return {
+    content: asArray(content).map((item) => pick(asObject(item), fields)),
+    page: pick(asObject(page), fieldsOfPage),
+  }
+}
+
+function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name]]))
+}
