@@ -76,8 +76,8 @@ export interface Context {
    * that decide who may do what. Null when so.
    */
   reauthorize: (db: Database) => Promise<AccessRefusal | null>
-  /** The operations of the contract, with the roles that open each. */
-  operations: readonly Pick<ContractOperation, 'id' | 'roles' | 'needsRole' | 'readsChangesOf'>[]
+  /** The operations of the contract. */
+  operations: readonly ContractOperation[]
   rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox
