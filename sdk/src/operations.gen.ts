@@ -17,6 +17,8 @@ import type {
   ApolloIntegration,
   AsanaIntegration,
   AssemblyaiIntegration,
+  AssistantAccess,
+  AssistantAccessInput,
   AttioIntegration,
   AwsBedrockIntegration,
   AwsS3Integration,
@@ -204,6 +206,8 @@ export type {
   ApolloIntegration,
   AsanaIntegration,
   AssemblyaiIntegration,
+  AssistantAccess,
+  AssistantAccessInput,
   AttioIntegration,
   AwsBedrockIntegration,
   AwsS3Integration,
@@ -1961,6 +1965,46 @@ export type DeleteModelPriceErrorCode =
   | 'user_disabled'
 
 /**
+ * Every `code` of an ApiError of `mcpAccess.get`.
+ */
+export type GetMcpAccessErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'not_acceptable'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'user_disabled'
+
+/**
+ * Every `code` of an ApiError of `mcpAccess.set`.
+ */
+export type SetMcpAccessErrorCode =
+  | 'unexpected_answer'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'malformed_json'
+  | 'not_acceptable'
+  | 'payload_too_large'
+  | 'precondition_failed'
+  | 'rate_limited'
+  | 'role_missing'
+  | 'temporarily_unavailable'
+  | 'token_expired'
+  | 'token_invalid'
+  | 'token_missing'
+  | 'unsupported_media_type'
+  | 'user_disabled'
+
+/**
  * Every `code` of an ApiError of `twuModels.list`.
  */
 export type ListTwuModelsErrorCode =
@@ -2565,6 +2609,8 @@ export interface ErrorCodes {
   'modelPrices.list': ListModelPricesErrorCode
   'modelPrices.set': SetModelPriceErrorCode
   'modelPrices.delete': DeleteModelPriceErrorCode
+  'mcpAccess.get': GetMcpAccessErrorCode
+  'mcpAccess.set': SetMcpAccessErrorCode
   'twuModels.list': ListTwuModelsErrorCode
   'twuModels.create': CreateTwuModelErrorCode
   'twuModels.evaluate': EvaluateTwuModelErrorCode
@@ -2625,6 +2671,7 @@ export interface Resources {
   readonly workLedger: WorkLedger
   readonly executions: Executions
   readonly modelPrices: ModelPrices
+  readonly mcpAccess: McpAccess
   readonly twuModels: TwuModels
   readonly changes: Changes
   readonly webhooks: Webhooks
@@ -3044,6 +3091,23 @@ export interface ModelPrices {
    * await acme.modelPrices.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71')
    */
   delete(priceId: Id, options?: ChangeOptions): Call<undefined>
+}
+
+/** The methods of `mcpAccess`. */
+export interface McpAccess {
+  /**
+   * Read what assistants may change. The operations that change something and that assistants may call in this instance. Until somebody sets them, there are none.
+   * @example
+   * const assistantAccess = await acme.mcpAccess.get()
+   */
+  get(options?: CallOptions): VersionedCall<AssistantAccess>
+  /**
+   * Set what assistants may change. Sets the operations that change something and that assistants may call in this instance, whoever they work for; the roles of that person still count. What is left out is closed to assistants. An operation that deletes needs `deletes` as well. No assistant can be given this operation.
+   * @example
+   * const { version } = await acme.mcpAccess.get().withResponse()
+   * const assistantAccess = await acme.mcpAccess.set({ operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false }, { ifMatch: version })
+   */
+  set(body: AssistantAccessInput, options?: ChangeOptions): VersionedCall<AssistantAccess>
 }
 
 /** The methods of `twuModels`. */

@@ -264,6 +264,19 @@ export const table: Record<string, Operation> = {
     failure: 'Failed to delete price',
     path: '/model-prices/{priceId}',
   },
+  'mcpAccess.get': {
+    method: 'GET',
+    id: 'getMcpAccess',
+    failure: 'Failed to fetch access of assistants',
+    path: '/mcp-access',
+  },
+  'mcpAccess.set': {
+    method: 'PUT',
+    id: 'setMcpAccess',
+    takesBody: true,
+    failure: 'Failed to set access of assistants',
+    path: '/mcp-access',
+  },
   'twuModels.list': {
     answer: 'page',
     method: 'GET',

@@ -131,6 +131,7 @@ export const changeTypeFilterValues = [
   'integration',
   'twu_model',
   'model_price',
+  'mcp_access',
   'webhook',
   'work_ledger',
   'instance',

@@ -94,8 +94,8 @@ export interface Context {
   callOperation: (id: string, input: CallInput) => Promise<AnyAnswer>
   /** The operations as tools of assistants. */
   findTools: () => readonly OperationTool[]
-  /** The operations of the contract, with the roles that open each. */
-  operations: readonly Pick<ContractOperation, 'id' | 'roles' | 'needsRole' | 'readsChangesOf'>[]
+  /** The operations of the contract. */
+  operations: readonly ContractOperation[]
   rolesFrom: RolesSource
   integrationTypes: ReadonlyMap<string, IntegrationType>
   secretBox: SecretBox

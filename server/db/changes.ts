@@ -7,6 +7,7 @@ import type { components } from '../../spec/gen/openapi.gen.ts'
 import type { AccountOwner } from './account-syncs.ts'
 import { toAgent, type AgentRow } from './agents.ts'
 import { toIntegration, type IntegrationRow } from './integrations.ts'
+import { toMcpAccess, type McpAccessRow } from './mcp-access.ts'
 import { toModelPrice, type ModelPriceRow } from './model-prices.ts'
 import { withoutUndefined, isAnyGiven, whereAmong, whereBetween } from './query/conditions.ts'
 import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
@@ -48,6 +49,7 @@ export type ChangeRow = NoticeRow & {
     | { resource_type: 'integration'; before: IntegrationRow | null; after: IntegrationRow | null }
     | { resource_type: 'twu_model'; before: TwuModelVersionRow | null; after: TwuModelVersionRow | null }
     | { resource_type: 'model_price'; before: ModelPriceRow | null; after: ModelPriceRow | null }
+    | { resource_type: 'mcp_access'; before: McpAccessRow | null; after: McpAccessRow | null }
     | { resource_type: 'webhook'; before: WebhookRow | null; after: WebhookRow | null }
     | { resource_type: 'work_ledger' | 'instance'; before: object | null; after: object | null }
   )
@@ -239,6 +241,7 @@ function represent(row: ChangeRow): (object | null)[] {
     return [row.before, row.after].map((integration) => integration && toIntegration(withTimes(integration)))
   if (row.resource_type === 'model_price')
     return [row.before, row.after].map((price) => price && toModelPrice(withTimes(price)))
+  if (row.resource_type === 'mcp_access') return [row.before, row.after].map((access) => access && toMcpAccess(access))
   if (row.resource_type === 'webhook')
     return [row.before, row.after].map((webhook) => webhook && toWebhook(withTimes(webhook)))
   if (row.resource_type === 'twu_model')

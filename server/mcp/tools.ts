@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
+import { isTool } from '../../contract/rules/mcp-access.ts'
 import { nameMethod } from '../../contract/method-names.ts'
 import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
 
@@ -23,11 +24,6 @@ export interface OperationTool {
 /** A tool for each operation of an instance that answers JSON without a secret. */
 export function readTools({ document, operations }: Contract): OperationTool[] {
   return operations.filter(isTool).map((operation) => readTool(document, operation))
-}
-
-function isTool({ path, mediaTypes, hasSecretAnswer, isOtlp, isMcp }: ContractOperation): boolean {
-  const isOfInstance = path.startsWith('/instances/{instanceId}/')
-  return isOfInstance && mediaTypes.includes('application/json') && !hasSecretAnswer && !isOtlp && !isMcp
 }
 
 function readTool(document: JsonObject, operation: ContractOperation): OperationTool {

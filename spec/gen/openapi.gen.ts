@@ -584,6 +584,27 @@ export interface paths {
          */
         delete: operations["deleteModelPrice"];
     };
+    "/instances/{instanceId}/mcp-access": {
+        parameters: {
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        /**
+         * Read what assistants may change
+         * The operations that change something and that assistants may call in this instance. Until somebody sets them, there are none.
+         */
+        get: operations["getMcpAccess"];
+        /**
+         * Set what assistants may change
+         * Sets the operations that change something and that assistants may call in this instance, whoever they work for; the roles of that person still count. What is left out is closed to assistants. An operation that deletes needs `deletes` as well. No assistant can be given this operation.
+         */
+        put: operations["setMcpAccess"];
+    };
     "/instances/{instanceId}/twu-models": {
         parameters: {
             path: {
@@ -1094,6 +1115,15 @@ export interface webhooks {
          * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
          */
         post: operations["modelPriceEvent"];
+    };
+    mcpAccess: {
+        parameters: {
+        };
+        /**
+         * What assistants may change was set
+         * Sent by the rules of Standard Webhooks, at least once and in no certain order: remember `webhook-id` to take each once, and read the resource to know its state. Ignore what you do not know: there will be more types and fields. Verify the signature before you trust the body. Each answer but 2xx within 10 seconds is followed by another attempt, for three days. No redirect is followed.
+         */
+        post: operations["mcpAccessEvent"];
     };
     instance: {
         parameters: {
@@ -1799,6 +1829,10 @@ export interface components {
         ModelPricePage: schemas.ModelPricePage;
         ModelPriceInput: schemas.ModelPriceInput;
         ModelPriceNotFoundProblem: schemas.ModelPriceNotFoundProblem;
+        AssistantOperations: schemas.AssistantOperations;
+        AssistantAccessTime: schemas.AssistantAccessTime;
+        AssistantAccess: schemas.AssistantAccess;
+        AssistantAccessInput: schemas.AssistantAccessInput;
         TwuModelStatus: schemas.TwuModelStatus;
         TwuModelSort: schemas.TwuModelSort;
         TwuModelName: schemas.TwuModelName;
@@ -1899,6 +1933,7 @@ export interface components {
         TwuModelEvent: schemas.TwuModelEvent;
         WorkLedgerEvent: schemas.WorkLedgerEvent;
         ModelPriceEvent: schemas.ModelPriceEvent;
+        McpAccessEvent: schemas.McpAccessEvent;
         InstanceEvent: schemas.InstanceEvent;
         WebhookResourceEvent: schemas.WebhookResourceEvent;
     };
@@ -5036,6 +5071,96 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMcpAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` that you hold, with its quotation marks. 304 when it is still the current one. A weak mark (`W/"3"`), which proxies that compress add, does not count.
+                 * @example "3"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** What assistants may change. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.AssistantAccess;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setMcpAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` that the change is based on, with its quotation marks. 412 when the resource has changed since. `*` means: whatever it is now. A weak mark (`W/"3"`), which proxies that compress add, does not count.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * The instance that everything in this request belongs to.
+                 * @example demo
+                 */
+                instanceId: components["parameters"]["InstanceId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.AssistantAccessInput;
+            };
+        };
+        responses: {
+            /** What assistants may change now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": schemas.AssistantAccess;
+                };
+            };
+            400: components["responses"]["BadBodyRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InstanceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listTwuModels: {
         parameters: {
             query?: {
@@ -6654,6 +6779,38 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": schemas.ModelPriceEvent;
+            };
+        };
+        responses: {
+            410: components["responses"]["EventGone"];
+            "2XX": components["responses"]["EventTaken"];
+        };
+    };
+    mcpAccessEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * The id of the delivery, the same with each attempt.
+                 * @example 0193a7c2-9a10-7b6e-8a54-3f6cf04a7d61
+                 */
+                "webhook-id": components["parameters"]["EventId"];
+                /**
+                 * The time of this attempt, in seconds since 1970. Refuse what is more than five minutes away.
+                 * @example 1795253400
+                 */
+                "webhook-timestamp": components["parameters"]["EventTimestamp"];
+                /**
+                 * One signature or, for 24 hours after a rotation, two with a space between them: `v1,` and the base64 of the HMAC-SHA256 of id, timestamp and body, joined by dots.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": schemas.McpAccessEvent;
             };
         };
         responses: {

@@ -5410,6 +5410,39 @@ export type ModelPriceNotFoundProblem = Problem & {
     code: "model_price_not_found" | "instance_not_found";
 };
 /**
+ * Operations that change something, by `operationId`.
+ * @example [
+ *       "publishTwuModel",
+ *       "reviewWorkLedgerEntry"
+ *     ]
+ */
+export type AssistantOperations = string[];
+/**
+ * Format: date-time
+ * When it was set last; null until somebody sets it.
+ */
+export type AssistantAccessTime = string | null;
+/** What assistants may change. */
+export type AssistantAccess = {
+    etag: EntityTag;
+    /** The operations, sorted. */
+    operations: AssistantOperations;
+    /** Whether some of the operations may delete. */
+    deletes: boolean;
+    updatedAt: AssistantAccessTime;
+};
+/** What assistants may change. What only the service sets may be sent and is ignored. */
+export type AssistantAccessInput = {
+    readonly etag?: EntityTag;
+    operations: AssistantOperations;
+    /**
+     * Whether some of the operations may delete.
+     * @default false
+     */
+    deletes?: boolean;
+    readonly updatedAt?: AssistantAccessTime;
+};
+/**
  * Of a version: `DRAFT` may be edited, `published` is available for use and never changes, `archived` is kept for the record. Of a model: `published` when any version is, else `DRAFT` when there is a draft, else `archived`.
  * @enum {string}
  */
@@ -5885,7 +5918,7 @@ export type TwuBacktest = {
  * A type of resource of which there are changes. There will be more.
  * @enum {string}
  */
-export type ChangeTypeFilter = "user" | "agent" | "integration" | "twu_model" | "model_price" | "webhook" | "work_ledger" | "instance";
+export type ChangeTypeFilter = "user" | "agent" | "integration" | "twu_model" | "model_price" | "mcp_access" | "webhook" | "work_ledger" | "instance";
 /**
  * The `operationId` of the operation, or the name of a command (`ledger:import`) or of background work (`check-integration`). There will be more.
  * @example updateAgent
@@ -5908,7 +5941,7 @@ export type ChangeSequence = number;
  */
 export type ChangeKind = string;
 /**
- * `user`, `agent`, `integration`, `twu_model`, `model_price`, `webhook`, `work_ledger` (an entry, or with the id `work-ledger` the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
+ * `user`, `agent`, `integration`, `twu_model`, `model_price`, `mcp_access`, `webhook`, `work_ledger` (an entry, or with the id `work-ledger` the whole ledger, which commands change) or `instance`. There will be more: ignore a type that you do not know.
  * @example agent
  */
 export type ChangedResourceType = string;
@@ -6008,7 +6041,7 @@ export type WebhookUrl = string;
  * What happened. A change is sent once to a webhook, under the narrowest of its types that the webhook asks for: an integration that broke is `integration.broken`, and otherwise `integration.updated`. There will be more.
  * @enum {string}
  */
-export type WebhookEventType = "agent.created" | "agent.updated" | "agent.deleted" | "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "integration.created" | "integration.updated" | "integration.deleted" | "integration.broken" | "integration.recovered" | "integration.secrets_expiring" | "twu_model.created" | "twu_model.updated" | "twu_model.published" | "twu_model.archived" | "model_price.created" | "model_price.updated" | "model_price.deleted" | "work_ledger.started" | "work_ledger.finished" | "work_ledger.updated" | "work_ledger.flagged" | "instance.updated" | "instance.started" | "instance.finished" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled";
+export type WebhookEventType = "agent.created" | "agent.updated" | "agent.deleted" | "user.created" | "user.updated" | "user.deleted" | "user.disabled" | "user.enabled" | "integration.created" | "integration.updated" | "integration.deleted" | "integration.broken" | "integration.recovered" | "integration.secrets_expiring" | "twu_model.created" | "twu_model.updated" | "twu_model.published" | "twu_model.archived" | "model_price.created" | "model_price.updated" | "model_price.deleted" | "mcp_access.created" | "mcp_access.updated" | "work_ledger.started" | "work_ledger.finished" | "work_ledger.updated" | "work_ledger.flagged" | "instance.updated" | "instance.started" | "instance.finished" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled";
 /** The changes that are sent. */
 export type WebhookEventTypes = WebhookEventType[];
 /** What the webhook is for. */
@@ -6212,6 +6245,16 @@ export type ModelPriceEvent = {
      * @enum {string}
      */
     type: "model_price.created" | "model_price.updated" | "model_price.deleted";
+    timestamp: Timestamp;
+    data: EventData;
+};
+/** Of what assistants may change. */
+export type McpAccessEvent = {
+    /**
+     * What happened.
+     * @enum {string}
+     */
+    type: "mcp_access.created" | "mcp_access.updated";
     timestamp: Timestamp;
     data: EventData;
 };

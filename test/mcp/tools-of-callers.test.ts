@@ -27,31 +27,37 @@ async function isOpen(role: CallerRole, { operation: { method, path } }: (typeof
   return status !== 403
 }
 
-test.each(callerRoles)('%s has a tool if and only if the operation is open to it, and the instance allows it', async (role) => {
-  const client = await connect(service, await service.token(role))
-  const open = new Map(await Promise.all(tools.map(async (tool) => [tool, await isOpen(role, tool)] as const)))
-  for (const access of [nothing, everything]) {
-    await service.acme().mcpAccess.set(access)
-    const isExpected = (tool: (typeof tools)[number]) =>
-      open.get(tool) === true && (tool.isRead ? tool.isListed : access === everything)
-    const others = tools.filter((tool) => open.get(tool) === true && tool.isRead && !tool.isListed)
-    const listed = await namesOf(client)
-    const expected = [
-      ...tools.filter(isExpected).map(({ tool: { name } }) => name),
-      ...(others.length > 0 ? ['describe_operation', 'call_operation'] : []),
-    ]
-    expect(listed.toSorted()).toEqual(expected.toSorted())
-    const { tools: shown } = await client.listTools()
-    const schema = shown.find(({ name }) => name === 'call_operation')?.inputSchema.properties ?? {}
-    const named = others.length > 0 ? asArray(asObject(schema['operation'])['enum']) : []
-    expect(named).toEqual(others.map(({ operation: { id } }) => id))
-    for (const tool of tools) {
-      const { code } = await call(client, tool.tool.name, { unknown: 1 })
-      expect([tool.tool.name, code]).toEqual([tool.tool.name, isExpected(tool) ? 'invalid_request' : 'tool_not_found'])
+test.each(callerRoles)(
+  '%s has a tool if and only if the operation is open to it, and the instance allows it',
+  async (role) => {
+    const client = await connect(service, await service.token(role))
+    const open = new Map(await Promise.all(tools.map(async (tool) => [tool, await isOpen(role, tool)] as const)))
+    for (const access of [nothing, everything]) {
+      await service.acme().mcpAccess.set(access)
+      const isExpected = (tool: (typeof tools)[number]) =>
+        open.get(tool) === true && (tool.isRead ? tool.isListed : access === everything)
+      const others = tools.filter((tool) => open.get(tool) === true && tool.isRead && !tool.isListed)
+      const listed = await namesOf(client)
+      const expected = [
+        ...tools.filter(isExpected).map(({ tool: { name } }) => name),
+        ...(others.length > 0 ? ['describe_operation', 'call_operation'] : []),
+      ]
+      expect(listed.toSorted()).toEqual(expected.toSorted())
+      const { tools: shown } = await client.listTools()
+      const schema = shown.find(({ name }) => name === 'call_operation')?.inputSchema.properties ?? {}
+      const named = others.length > 0 ? asArray(asObject(schema['operation'])['enum']) : []
+      expect(named).toEqual(others.map(({ operation: { id } }) => id))
+      for (const tool of tools) {
+        const { code } = await call(client, tool.tool.name, { unknown: 1 })
+        expect([tool.tool.name, code]).toEqual([
+          tool.tool.name,
+          isExpected(tool) ? 'invalid_request' : 'tool_not_found',
+        ])
+      }
     }
-  }
-  await client.close()
-})
+    await client.close()
+  },
+)
 
 test('a DELETE needs its second word', async () => {
   await service.acme().mcpAccess.set({ operations: ['updateAgent'] })

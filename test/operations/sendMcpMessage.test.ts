@@ -66,7 +66,9 @@ describe.each(revisions)('200 and 202, revision %s', (revision) => {
     const { etag, id } = made.answer
     const update = { agentId: id, body: { ...given.body, name: 'Renamed' } }
     expect((await call(client, 'agents_update', { ...update, ifMatch: '"stale"' })).code).toBe('precondition_failed')
-    expect((await call(client, 'agents_update', { ...update, ifMatch: etag })).answer).toMatchObject({ name: 'Renamed' })
+    expect((await call(client, 'agents_update', { ...update, ifMatch: etag })).answer).toMatchObject({
+      name: 'Renamed',
+    })
     const { items } = await service.acme().changes.list({ resourceType: 'agent', resourceId: String(id) })
     const actor = { type: 'client', id: 'tester-Editor', name: 'tester-Editor' }
     expect(items).toMatchObject([

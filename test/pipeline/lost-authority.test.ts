@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import type { Role } from '../../contract/rules/roles.ts'
+import { lockMcpAccess } from '../../server/db/mcp-access.ts'
 import { insertUser, lockAuthority } from '../../server/db/users.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
 import { userInput } from '../helpers/data/users.ts'
@@ -124,6 +125,23 @@ describe('a change that waits for another of the instance', () => {
     await transaction.commit()
     expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })
     expect(await service.acme().users.get(id)).toMatchObject({ roles: [], name: 'Eve' })
+  })
+
+  test('what assistants may change is set by who may when its turn comes', async () => {
+    const { id, token } = await administrator(service, 'demoted')
+    const before = await service.acme().mcpAccess.get()
+    const transaction = await service.db.transaction()
+    await lockMcpAccess(transaction, 'acme')
+    const asked = service.request('/instances/acme/mcp-access', {
+      method: 'PUT',
+      headers: { Authorization: `Bearer ${token}` },
+      body: { operations: ['createUser'] },
+    })
+    await until(async () => expect(await countLockWaits(service.db)).toBe(1))
+    await transaction('users').where({ id }).update({ roles: [] })
+    await transaction.commit()
+    expect(await asked).toMatchObject({ status: 403, json: { code: 'role_missing' } })
+    expect(await service.acme().mcpAccess.get()).toEqual(before)
   })
 })
 

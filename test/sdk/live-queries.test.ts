@@ -77,6 +77,10 @@ describe('a change of another', () => {
       ['modelPrices', 'list'],
       ['changes', 'list'],
     ])
+    expect(keysOf('mcp_access')).toEqual([
+      ['mcpAccess', 'get'],
+      ['changes', 'list'],
+    ])
     for (const type of ['instance', 'hologram', 'constructor']) expect(keysOf(type)).toEqual([['changes', 'list']])
   })
 

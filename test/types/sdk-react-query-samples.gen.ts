@@ -370,12 +370,30 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
     mutate({ priceId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71' })
   },
   use55() {
-    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+    const { data, error } = useQuery(queries.mcpAccess.get())
   },
   use56() {
-    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+    const { data, error } = useQuery(queries.mcpAccess.getWithVersion())
   },
   use57() {
+    const { mutate } = useMutation(queries.mcpAccess.set())
+    mutate({
+      body: { operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false },
+    })
+  },
+  use58() {
+    const { mutate, data } = useMutation(queries.mcpAccess.setWithVersion())
+    mutate({
+      body: { operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false },
+    })
+  },
+  use59() {
+    const { data, error } = useQuery(queries.twuModels.list({ name: 'refund' }))
+  },
+  use60() {
+    const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.listInfinite({ name: 'refund' }))
+  },
+  use61() {
     const { mutate } = useMutation(queries.twuModels.create())
     mutate({
       body: {
@@ -385,7 +403,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use58() {
+  use62() {
     const { mutate } = useMutation(queries.twuModels.evaluate())
     mutate({
       body: {
@@ -410,18 +428,18 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use59() {
+  use63() {
     const { data, error } = useQuery(queries.twuModels.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51'))
   },
-  use60() {
+  use64() {
     const { mutate } = useMutation(queries.twuModels.publish())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use61() {
+  use65() {
     const { mutate, data } = useMutation(queries.twuModels.publishWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51' })
   },
-  use62() {
+  use66() {
     const { mutate } = useMutation(queries.executions.report())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -452,13 +470,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use63() {
+  use67() {
     const { data, error } = useQuery(queries.twuModels.versions.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use64() {
+  use68() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.twuModels.versions.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', { sort: 'version,desc' }))
   },
-  use65() {
+  use69() {
     const { mutate } = useMutation(queries.twuModels.versions.create())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -469,7 +487,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use66() {
+  use70() {
     const { mutate, data } = useMutation(queries.twuModels.versions.createWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -480,13 +498,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use67() {
+  use71() {
     const { data, error } = useQuery(queries.twuModels.versions.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use68() {
+  use72() {
     const { data, error } = useQuery(queries.twuModels.versions.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1))
   },
-  use69() {
+  use73() {
     const { mutate } = useMutation(queries.twuModels.versions.update())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -498,7 +516,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use70() {
+  use74() {
     const { mutate, data } = useMutation(queries.twuModels.versions.updateWithVersion())
     mutate({
       modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51',
@@ -510,37 +528,37 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use71() {
+  use75() {
     const { mutate } = useMutation(queries.twuModels.versions.archive())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use72() {
+  use76() {
     const { mutate, data } = useMutation(queries.twuModels.versions.archiveWithVersion())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use73() {
+  use77() {
     const { data, error } = useQuery(queries.twuModels.versions.compare('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', 1, 2))
   },
-  use74() {
+  use78() {
     const { mutate } = useMutation(queries.twuModels.versions.backtest())
     mutate({ modelId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f51', version: 1 })
   },
-  use75() {
+  use79() {
     const { data, error } = useQuery(queries.changes.list({ resourceType: 'agent' }))
   },
-  use76() {
+  use80() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.changes.listInfinite({ resourceType: 'agent' }))
   },
-  use77() {
+  use81() {
     const { data, error } = useQuery(queries.changes.get(4711))
   },
-  use78() {
+  use82() {
     const { data, error } = useQuery(queries.webhooks.list({ sort: 'createdAt,desc' }))
   },
-  use79() {
+  use83() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.listInfinite({ sort: 'createdAt,desc' }))
   },
-  use80() {
+  use84() {
     const { mutate } = useMutation(queries.webhooks.create())
     mutate({
       body: {
@@ -551,13 +569,13 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use81() {
+  use85() {
     const { data, error } = useQuery(queries.webhooks.get('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
   },
-  use82() {
+  use86() {
     const { data, error } = useQuery(queries.webhooks.getWithVersion('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61'))
   },
-  use83() {
+  use87() {
     const { mutate } = useMutation(queries.webhooks.update())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
@@ -569,7 +587,7 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use84() {
+  use88() {
     const { mutate, data } = useMutation(queries.webhooks.updateWithVersion())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
@@ -581,32 +599,32 @@ export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) =
       },
     })
   },
-  use85() {
+  use89() {
     const { mutate } = useMutation(queries.webhooks.delete())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use86() {
+  use90() {
     const { mutate } = useMutation(queries.webhooks.rotateSecret())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use87() {
+  use91() {
     const { mutate } = useMutation(queries.webhooks.test())
     mutate({ webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61' })
   },
-  use88() {
+  use92() {
     const { mutate } = useMutation(queries.webhooks.replay())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',
       body: { from: 4700, to: 4720 },
     })
   },
-  use89() {
+  use93() {
     const { data, error } = useQuery(queries.webhooks.deliveries.list('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
   },
-  use90() {
+  use94() {
     const { data, fetchNextPage } = useInfiniteQuery(queries.webhooks.deliveries.listInfinite('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61', { status: 'failed' }))
   },
-  use91() {
+  use95() {
     const { mutate } = useMutation(queries.webhooks.deliveries.redeliver())
     mutate({
       webhookId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f61',

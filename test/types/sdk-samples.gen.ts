@@ -243,6 +243,13 @@ export const samples = {
   async deleteModelPrice(acme: Resources) {
     await acme.modelPrices.delete('0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71')
   },
+  async getMcpAccess(acme: Resources) {
+    const assistantAccess = await acme.mcpAccess.get()
+  },
+  async setMcpAccess(acme: Resources) {
+    const { version } = await acme.mcpAccess.get().withResponse()
+    const assistantAccess = await acme.mcpAccess.set({ operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false }, { ifMatch: version })
+  },
   async listTwuModels(acme: Resources) {
     for await (const twuModelSummary of acme.twuModels.list({ name: 'refund' })) {
       console.log(twuModelSummary)

@@ -544,6 +544,7 @@ export const texts: Texts = {
       integration: 'Integration',
       twu_model: 'TWU-Modell',
       model_price: 'Preis eines KI-Modells',
+      mcp_access: 'Rechte von Assistenten',
       webhook: 'Webhook',
       work_ledger: 'Arbeitsbuch',
       instance: 'Instanz',

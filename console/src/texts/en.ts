@@ -559,6 +559,7 @@ export const texts = {
       integration: 'Integration',
       twu_model: 'TWU model',
       model_price: 'Price of an AI model',
+      mcp_access: 'Access of assistants',
       webhook: 'Webhook',
       work_ledger: 'Work ledger',
       instance: 'Instance',

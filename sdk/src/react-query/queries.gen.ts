@@ -12,6 +12,8 @@ import type {
   AgentInput,
   AgentWork,
   ArchiveTwuModelVersionErrorCode,
+  AssistantAccess,
+  AssistantAccessInput,
   BacktestTwuModelVersionErrorCode,
   BacktestTwuModelVersionQuery,
   Change,
@@ -45,6 +47,7 @@ import type {
   GetIntegrationErrorCode,
   GetIntegrationTypeErrorCode,
   GetLastTestErrorCode,
+  GetMcpAccessErrorCode,
   GetMeErrorCode,
   GetTwuModelErrorCode,
   GetTwuModelVersionErrorCode,
@@ -96,6 +99,7 @@ import type {
   ReportExecutionsErrorCode,
   ReviewWorkLedgerEntryErrorCode,
   RotateWebhookSecretErrorCode,
+  SetMcpAccessErrorCode,
   SetModelPriceErrorCode,
   SummariseWorkLedgerErrorCode,
   SummariseWorkLedgerQuery,
@@ -236,6 +240,11 @@ export interface DeleteModelPriceVariables extends ChangeOptions {
   priceId: Id
 }
 
+/** What `mutate` of `mcpAccess.set` takes. */
+export interface SetMcpAccessVariables extends ChangeOptions {
+  body: AssistantAccessInput
+}
+
 /** What `mutate` of `twuModels.create` takes. */
 export interface CreateTwuModelVariables extends PostOptions {
   body: TwuModelInput
@@ -369,6 +378,7 @@ export interface Queries {
   readonly workLedger: WorkLedgerQueries
   readonly executions: ExecutionsQueries
   readonly modelPrices: ModelPricesQueries
+  readonly mcpAccess: McpAccessQueries
   readonly twuModels: TwuModelsQueries
   readonly changes: ChangesQueries
   readonly webhooks: WebhooksQueries
@@ -1001,6 +1011,44 @@ export interface ModelPricesQueries {
    * mutate({ priceId: '0193a7c2-8f00-7c3e-9d55-6f2f8e0b9f71' })
    */
   delete(): WriteOptions<DeleteModelPriceVariables, undefined, DeleteModelPriceErrorCode>
+}
+
+/** Options of TanStack Query for `mcpAccess`. */
+export interface McpAccessQueries {
+  /**
+   * What all keys of this group begin with: the filter that invalidates or cancels all of it.
+   */
+  readonly key: readonly unknown[]
+  /**
+   * Read what assistants may change. The operations that change something and that assistants may call in this instance. Until somebody sets them, there are none.
+   * @example
+   * const { data, error } = useQuery(queries.mcpAccess.get())
+   */
+  get(): ReadOptions<AssistantAccess, GetMcpAccessErrorCode>
+  /**
+   * Read what assistants may change, with the version that a change sends as `ifMatch`: for forms.
+   * @example
+   * const { data, error } = useQuery(queries.mcpAccess.getWithVersion())
+   */
+  getWithVersion(): ReadOptions<Versioned<AssistantAccess>, GetMcpAccessErrorCode>
+  /**
+   * Set what assistants may change. Sets the operations that change something and that assistants may call in this instance, whoever they work for; the roles of that person still count. What is left out is closed to assistants. An operation that deletes needs `deletes` as well. No assistant can be given this operation.
+   * @example
+   * const { mutate } = useMutation(queries.mcpAccess.set())
+   * mutate({
+   *   body: { operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false },
+   * })
+   */
+  set(): WriteOptions<SetMcpAccessVariables, AssistantAccess, SetMcpAccessErrorCode>
+  /**
+   * Set what assistants may change, and get the version that the next change sends as `ifMatch`: to undo, or to go on.
+   * @example
+   * const { mutate, data } = useMutation(queries.mcpAccess.setWithVersion())
+   * mutate({
+   *   body: { operations: ['publishTwuModel', 'reviewWorkLedgerEntry'], deletes: false },
+   * })
+   */
+  setWithVersion(): WriteOptions<SetMcpAccessVariables, Versioned<AssistantAccess>, SetMcpAccessErrorCode>
 }
 
 /** Options of TanStack Query for `twuModels`. */

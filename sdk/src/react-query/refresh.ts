@@ -60,6 +60,7 @@ const pathsByType: ReadonlyMap<string, string> = new Map([
   ['integration', '/integrations/{integrationId}'],
   ['twu_model', '/twu-models/{modelId}'],
   ['model_price', '/model-prices/{priceId}'],
+  ['mcp_access', '/mcp-access'],
   ['webhook', '/webhooks/{webhookId}'],
   ['work_ledger', '/work-ledger'],
 ])

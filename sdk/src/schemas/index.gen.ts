@@ -6,6 +6,7 @@ import type {
   TwuModelInput,
   ExecutionReport,
   TwuEvaluationInput,
+  AssistantAccessInput,
   ModelPriceInput,
   ExecutionBatch,
   WorkLedgerDecision,
@@ -49,6 +50,11 @@ export const executionReport: FormSchema<ExecutionReport> = /* @__PURE__ */ forF
  * The body of `twuModels.evaluate`, as a Standard Schema.
  */
 export const twuEvaluationInput: FormSchema<TwuEvaluationInput> = /* @__PURE__ */ forForms<TwuEvaluationInput>(rules.TwuEvaluationInput)
+
+/**
+ * The body of `mcpAccess.set`, as a Standard Schema.
+ */
+export const assistantAccessInput: FormSchema<AssistantAccessInput> = /* @__PURE__ */ forForms<AssistantAccessInput>(rules.AssistantAccessInput)
 
 /**
  * The body of `modelPrices.set`, as a Standard Schema.
@@ -150,6 +156,16 @@ export const twuEvaluationInputLimits = {
   version: { minimum: 1, maximum: 2147483647 },
   operations: { maxItems: 1000 },
 } as const
+
+/**
+ * The limits of the fields of AssistantAccessInput.
+ */
+export const assistantAccessInputLimits = { operations: { maxItems: 200 } } as const
+
+/**
+ * What a AssistantAccessInput without these fields has.
+ */
+export const assistantAccessInputDefaults = { deletes: false } as const
 
 /**
  * The limits of the fields of ModelPriceInput.

@@ -214,6 +214,12 @@ export const ExecutionBatch: Schema = {"type":"array","minItems":1,"maxItems":10
 
 export const ModelPriceInput: Schema = {"type":"object","additionalProperties":false,"required":["model","validFrom","input","output"],"properties":{"id":{"readOnly":true,"$ref":Id},"etag":{"readOnly":true,"$ref":EntityTag},"model":{"$ref":AiModel},"validFrom":{"$ref":Day},"input":{"$ref":TokenPrice},"cachedInput":{"$ref":TokenPrice},"cacheWrite":{"$ref":TokenPrice},"output":{"$ref":TokenPrice},"createdAt":{"readOnly":true,"$ref":Timestamp},"updatedAt":{"readOnly":true,"$ref":Timestamp}}}
 
+export const AssistantOperations: Schema = {"type":"array","maxItems":200,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":64}}
+
+export const AssistantAccessTime: Schema = {"type":["string","null"],"format":"date-time","minLength":24,"maxLength":24,"pattern":"^(?!0000)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$","x-pattern-message":"must be a time in UTC with milliseconds"}
+
+export const AssistantAccessInput: Schema = {"type":"object","additionalProperties":false,"required":["operations"],"properties":{"etag":{"readOnly":true,"$ref":EntityTag},"operations":{"$ref":AssistantOperations},"deletes":{"type":"boolean","default":false},"updatedAt":{"readOnly":true,"$ref":AssistantAccessTime}}}
+
 export const OptionalVersionNumber: Schema = {"type":["integer","null"],"minimum":1,"maximum":2147483647}
 
 export const TwuModelInput: Schema = {"type":"object","additionalProperties":false,"required":["name","description"],"properties":{"id":{"readOnly":true,"$ref":Id},"etag":{"readOnly":true,"$ref":EntityTag},"modelId":{"readOnly":true,"$ref":Id},"status":{"readOnly":true,"$ref":TwuModelStatus},"version":{"readOnly":true,"$ref":VersionNumber},"draftVersion":{"readOnly":true,"$ref":OptionalVersionNumber},"publishedVersion":{"readOnly":true,"$ref":OptionalVersionNumber},"name":{"$ref":TwuModelName},"description":{"$ref":TwuModelDescription},"entities":{"$ref":TwuEntities},"actions":{"$ref":TwuActions},"events":{"$ref":TwuEvents},"outcomes":{"$ref":TwuOutcomes},"policies":{"$ref":TwuPolicies},"cases":{"$ref":TwuCases},"createdAt":{"readOnly":true,"$ref":Timestamp},"updatedAt":{"readOnly":true,"$ref":Timestamp},"publishedAt":{"readOnly":true,"$ref":OptionalTime},"archivedAt":{"readOnly":true,"$ref":OptionalTime},"report":{"readOnly":true,"$ref":TwuReport}}}
@@ -224,7 +230,7 @@ export const ExecutionReport: Schema = {"type":"object","additionalProperties":f
 
 export const WebhookUrl: Schema = {"type":"string","minLength":1,"maxLength":2048,"pattern":"^(https://[^\\s/?#@\\\\]+|http://(localhost|127\\.0\\.0\\.1)(:\\d{1,5})?)([/?][^\\s#]*)?$","x-pattern-message":"must be an https URL without a user and a fragment"}
 
-export const WebhookEventType: Schema = {"type":"string","enum":["agent.created","agent.updated","agent.deleted","user.created","user.updated","user.deleted","user.disabled","user.enabled","integration.created","integration.updated","integration.deleted","integration.broken","integration.recovered","integration.secrets_expiring","twu_model.created","twu_model.updated","twu_model.published","twu_model.archived","model_price.created","model_price.updated","model_price.deleted","work_ledger.started","work_ledger.finished","work_ledger.updated","work_ledger.flagged","instance.updated","instance.started","instance.finished","webhook.created","webhook.updated","webhook.deleted","webhook.disabled"]}
+export const WebhookEventType: Schema = {"type":"string","enum":["agent.created","agent.updated","agent.deleted","user.created","user.updated","user.deleted","user.disabled","user.enabled","integration.created","integration.updated","integration.deleted","integration.broken","integration.recovered","integration.secrets_expiring","twu_model.created","twu_model.updated","twu_model.published","twu_model.archived","model_price.created","model_price.updated","model_price.deleted","mcp_access.created","mcp_access.updated","work_ledger.started","work_ledger.finished","work_ledger.updated","work_ledger.flagged","instance.updated","instance.started","instance.finished","webhook.created","webhook.updated","webhook.deleted","webhook.disabled"]}
 
 export const WebhookEventTypes: Schema = {"type":"array","minItems":1,"maxItems":100,"uniqueItems":true,"items":{"$ref":WebhookEventType}}
 

@@ -26,6 +26,10 @@ export interface ContractOperation {
   needsRole: boolean
   /** The type of resource whose changes are shown to the callers of this operation; null for most operations. */
   readsChangesOf: string | null
+  /** It changes nothing, although it is no GET. */
+  isRead: boolean
+  /** Its answer has a secret. */
+  hasSecretAnswer: boolean
   /** The media types of successful answers. */
   mediaTypes: readonly string[]
   parameters: Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, Schema>>>>

@@ -6,6 +6,7 @@ import type {
   Change,
   ConnectionTestOutcome,
   ConnectionTestReport,
+  AssistantAccess,
   ModelPrice,
   TwuModelVersion,
   UntypedIntegration,
@@ -64,6 +65,8 @@ export interface Instance {
   integrations: Rows<UntypedIntegration>
   models: Map<string, Model>
   modelPrices: Rows<ModelPrice>
+  /** Empty until somebody sets it. */
+  mcpAccess: Rows<AssistantAccess>
   ledger: Map<string, WorkLedgerEntry>
   /** What was reported, by the id of the entry. */
   executions: Map<string, SentExecution>

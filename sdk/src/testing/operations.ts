@@ -8,6 +8,7 @@ import * as integrationTypes from './integration-types.ts'
 import * as integrations from './integrations.ts'
 import { listInstances } from './instances.ts'
 import type { AnyOperation, Operation, Service } from './operation.ts'
+import * as mcpAccess from './mcp-access.ts'
 import * as me from './me.ts'
 import { recorded } from './record.ts'
 import * as modelPrices from './model-prices.ts'
@@ -26,6 +27,7 @@ const operations: { readonly [Id in OperationId]?: Operation<Id> } = {
   ...integrationTypes,
   ...workLedger,
   ...modelPrices,
+  ...mcpAccess,
   ...twuModels,
   ...executions,
   ...changes,

@@ -1,6 +1,7 @@
 import { asObject, isObject } from '../../../contract/json.ts'
 import { erased, personalNames } from '../../../contract/rules/changes.ts'
 import { findDifference } from '../../../contract/rules/difference.ts'
+import { mcpAccessId } from '../../../contract/rules/mcp-access.ts'
 import { cut } from '../../../contract/rules/text.ts'
 import type { Change, WorkLedgerEntry } from '../../../spec/gen/openapi.gen.ts'
 import type { AnyOperation, ChangeLog, Context, Instance } from './operation.ts'
@@ -35,6 +36,7 @@ function listResources({
   integrations,
   models,
   modelPrices,
+  mcpAccess,
   webhooks,
 }: Instance): Map<string, Resource> {
   const versions = [...models.values()].flatMap((model) => {
@@ -46,6 +48,7 @@ function listResources({
     ...itemsOf(agents).map((item) => ({ type: 'agent', id: item.id, name: item.name, item })),
     ...itemsOf(integrations).map((item) => ({ type: 'integration', id: item.id, name: item.name, item })),
     ...itemsOf(modelPrices).map((item) => ({ type: 'model_price', id: item.id, name: item.model, item })),
+    ...itemsOf(mcpAccess).map((item) => ({ type: 'mcp_access', id: mcpAccessId, name: null, item })),
     ...itemsOf(webhooks).map((item) => ({ type: 'webhook', id: item.id, name: item.description, item })),
     ...versions,
   ]

@@ -99,6 +99,7 @@ export function seedInstance(id: string, seed: InstanceSeed, tools: Tools): Inst
     integrations: toRows(seedAll('integrations', seed.integrations, seedIntegration)),
     models: seedAll('twuModels', seed.twuModels, seedModel),
     modelPrices: toRows(modelPrices),
+    mcpAccess: new Map(),
     ledger: new Map(),
     testOutcome,
     lastTests: new Map(),

@@ -29,7 +29,8 @@ export interface RecordedTable {
    * What the record keeps of a row, as columns in SQL: nothing secret, and not the time of the change, which it has itself.
    */
   kept: readonly string[]
-  nameColumn: string
+  /** Null where no resource of the table has a name. */
+  nameColumn: string | null
 }
 
 /** A change, as `changes` has it; what is left out is null. */
@@ -222,7 +223,7 @@ function describe({ resourceType, nameColumn, kept }: RecordedTable, kind: Recor
   const keep = (row: string | null) =>
     row === null ? 'null::jsonb' : `(select to_jsonb(kept) from (select ${kept.join(', ')} from ${row}) kept)`
   return `'${kind}' as kind, '${resourceType}' as resource_type, written.id as resource_id,
-    written.${nameColumn} as resource_name, null::integer as version,
+    ${nameColumn === null ? 'null::text' : `written.${nameColumn}`} as resource_name, null::integer as version,
     ${revisionOf(before)} as revision_before, ${revisionOf(after)} as revision_after,
     ${keep(before)} as before, ${keep(after)} as after`
 }

@@ -763,6 +763,26 @@ describe('prices of AI models', () => {
   )
 })
 
+describe('the access of assistants', () => {
+  test(
+    'is set and read',
+    same(async ({ acme: { mcpAccess }, send }) => {
+      const unset = await mcpAccess.get()
+      await refused(mcpAccess.set({ operations: [] }, { ifMatch: '"7"' }))
+      const set = await mcpAccess.set({ operations: ['updateAgent', 'createAgent'] }, { ifMatch: unset.etag })
+      await mcpAccess.set(set)
+      await mcpAccess.get()
+      await send('GET', '/mcp-access', { headers: { 'If-None-Match': set.etag } })
+      await refused(mcpAccess.set({ operations: [] }, { ifMatch: unset.etag }))
+      await refused(mcpAccess.set({ operations: ['deleteAgent', 'deleteUser'] }))
+      const names = ['nonsense', 'listAgents', 'evaluateTwuModel', 'exportTraces', 'setMcpAccess', 'createAgent']
+      await refused(mcpAccess.set({ operations: names }))
+      await mcpAccess.set({ operations: ['deleteAgent'], deletes: true })
+      await send('PUT', '/mcp-access', { body: { operations: ['createAgent', 'createAgent'], delete: true } })
+    }),
+  )
+})
+
 describe('executions', () => {
   test(
     'are reported, computed and judged',

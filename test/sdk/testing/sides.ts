@@ -251,8 +251,11 @@ const rules: Readonly<Record<string, (member: unknown, whole: Record<string, unk
   archivedAt: isTime,
   lastHealthCheck: isTime,
   testedAt: isTime,
-  updatedAt: (time, { createdAt }) =>
-    time === createdAt ? 'as created' : String(time) > String(createdAt) ? 'later' : time,
+  updatedAt: (time, { createdAt }) => (createdAt === undefined ? isTime(time) : sinceCreation(time, createdAt)),
+}
+
+function sinceCreation(time: unknown, createdAt: unknown): unknown {
+  return time === createdAt ? 'as created' : String(time) > String(createdAt) ? 'later' : time
 }
 
 function isText(text: unknown): unknown {

@@ -1,0 +1,59 @@
+import type { AssistantAccess, AssistantAccessInput } from '../../spec/gen/openapi.gen.ts'
+import type { Fault } from '../types.ts'
+import { etagOf } from './etag.ts'
+import { faultIn, list } from './faults.ts'
+import { clip } from './field-names.ts'
+import { invalidInput } from './refusals.ts'
+
+/** The access is one for each instance: its records name it so. */
+export const mcpAccessId = 'mcp-access'
+
+/** What holds until somebody sets it. */
+export const noMcpAccess: AssistantAccess = { etag: etagOf(0), operations: [], deletes: false, updatedAt: null }
+
+/** What decides whether an operation can be a tool. */
+export interface GivenOperation {
+  id: string
+  /** In whatever case. */
+  method: string
+  path: string
+  isRead: boolean
+  mediaTypes: readonly string[]
+  hasSecretAnswer: boolean
+}
+
+/** The access that a caller sets, whole. */
+export function toWholeAccess({ operations, deletes = false }: AssistantAccessInput) {
+  return { operations: operations.toSorted(), deletes }
+}
+
+/** The refusal of what assistants cannot be given; null when they can. `known` are the operations of the contract. */
+export function refuseMcpAccess(
+  { operations, deletes = false }: AssistantAccessInput,
+  known: readonly GivenOperation[],
+) {
+  const givable = new Map(known.filter(isGivable).map((operation) => [operation.id, operation]))
+  const faults = operations.flatMap((id, at) => (givable.has(id) ? [] : [notGivable(id, at)]))
+  const deleting = operations.filter((id) => givable.get(id)?.method.toUpperCase() === 'DELETE')
+  if (deleting.length > 0 && !deletes)
+    faults.push(faultIn('body', '/deletes', 'deletes', `must be true to open ${list(deleting, 'and')}`))
+  return faults.length > 0 ? invalidInput(faults) : null
+}
+
+/** Whether assistants can call it at all: it is of an instance, and answers JSON without a secret. */
+export function isTool({ id, path, mediaTypes, hasSecretAnswer }: GivenOperation): boolean {
+  const isOfInstance = path.startsWith('/instances/{instanceId}/')
+  return isOfInstance && mediaTypes.every((type) => type.endsWith('json')) && !hasSecretAnswer && !neverTool.has(id)
+}
+
+/** An assistant must not widen its own access, nor call itself. */
+const neverTool = new Set(['setMcpAccess', 'sendMcpMessage'])
+
+function isGivable(operation: GivenOperation): boolean {
+  return operation.method.toUpperCase() !== 'GET' && !operation.isRead && isTool(operation)
+}
+
+function notGivable(id: string, at: number): Fault {
+  const message = `Assistants cannot be given "${clip(id)}". Choose operations of /openapi.json that change something and answer JSON, by operationId; setMcpAccess is none of them.`
+  return { in: 'body', pointer: `/operations/${at}`, code: 'operation', message }
+}
