@@ -137,8 +137,10 @@ function faultsIn(faults: readonly Fault[], around: readonly string[]): Fault[] 
   return faults.flatMap(({ pointer, message, ...fault }): Fault[] => {
     if (!pointer.startsWith(base)) return []
     const [first = '', ...inside] = pointer.slice(base.length).split('/')
-    const own = { ...fault, message: message.replace(said.join(''), '') }
-    if (first === 'body') return [{ ...own, pointer: inside.map((name) => `/${name}`).join('') }]
+    const isInBody = first === 'body'
+    const around = [...(isInBody ? [' in "body"'] : []), ...said].join('')
+    const own = { ...fault, message: message.replace(around, '') }
+    if (isInBody) return [{ ...own, pointer: inside.map((name) => `/${name}`).join('') }]
     return [{ ...own, in: 'query', pointer: `/${first}` }]
   })
 }

@@ -193,6 +193,7 @@ export async function runInTurn<Result>(
  */
 async function callWithin(outer: Call, runner: Runner, input: CallInput, routing: Routing): Promise<AnyAnswer> {
   const { operation, findValidator, admit, check, run } = runner
+  const takesRaw = routing.rawBodyOperations.includes(operation.id)
   const params = { ...input.path, instanceId: outer.params['instanceId'] }
   const call: Call = {
     ...outer,
@@ -201,7 +202,7 @@ async function callWithin(outer: Call, runner: Runner, input: CallInput, routing
     target: fillPath(operation.path, params),
     params,
     query: input.query,
-    body: input.body,
+    body: takesRaw ? [Buffer.from(JSON.stringify(input.body) ?? '')] : input.body,
     faults: [...input.faults],
     sent: { ...input.headers, authorization: outer.sent.authorization },
     headers: {},

@@ -5,7 +5,7 @@ import { asArray, asObject } from '../../contract/json.ts'
 import { callerRoles, type CallerRole } from '../../contract/rules/roles.ts'
 import { readTools } from '../../server/mcp/tools.ts'
 import { askOnly } from '../helpers/data/roles.ts'
-import { call, connect, namesOf } from '../helpers/data/assistants.ts'
+import { call, connect, namesOf, requestOf } from '../helpers/data/assistants.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { preparedOnce, startTestService, type TestService } from '../helpers/service.ts'
 
@@ -93,16 +93,11 @@ test('on one connection, each of two callers has the own tools, and no cache may
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ports = new Set<unknown>()
   const list = async (role: CallerRole) => {
-    const envelope = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    }
+    const { headers: named, body } = requestOf('tools/list')
     const headers = {
       Authorization: `Bearer ${await service.token(role)}`,
       'Content-Type': 'application/json',
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'tools/list',
+      ...named,
     }
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     request(`${service.baseUrl}/instances/acme/mcp`, { method: 'POST', agent, headers }, (answer) => {
@@ -110,7 +105,7 @@ test('on one connection, each of two callers has the own tools, and no cache may
       text(answer).then(resolve, reject)
     })
       .on('error', reject)
-      .end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } }))
+      .end(JSON.stringify(body))
     const result = asObject(asObject(JSON.parse(await promise))['result'])
     expect([result['cacheScope'], result['ttlMs']]).toEqual(['private', 0])
     return asArray(result['tools']).map((tool) => asObject(tool)['name'])

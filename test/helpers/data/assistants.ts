@@ -33,3 +33,17 @@ export async function call(client: Client, name: string, args: JsonObject = {}) 
 export async function namesOf(client: Client): Promise<string[]> {
   return (await client.listTools()).tools.map(({ name }) => asString(name))
 }
+
+/** A request of revision 2026-07-28 as it is on the wire. */
+export function requestOf(method: string, params: JsonObject = {}) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const named = params['name'] === undefined ? {} : { 'Mcp-Name': asString(params['name']) }
+  return {
+    headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...named },
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+  }
+}
