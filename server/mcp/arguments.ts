@@ -1,3 +1,5 @@
+import { faultIn } from '../../contract/rules/faults.ts'
+import { escapePointer, findTextFault } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import { bodyMissing, bodyNotTaken } from '../../contract/rules/problems.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -9,10 +11,10 @@ import type { OperationTool } from './tools.ts'
 const pageSize = '20'
 
 /**
- * The arguments of a tool as the input of its operation. The query goes the way of a request: as a text, so that it has the same
- * faults. `textFaults` were found while the message was parsed, at places inside the arguments.
+ * The arguments of a tool as the input of its operation. The query goes the way of a request, as a text, so that it has the same
+ * faults. `bodyFaults` were found in the body while the message was parsed.
  */
-export function readArguments(tool: OperationTool, given: JsonObject, textFaults: readonly Fault[]): CallInput {
+export function readArguments(tool: OperationTool, given: JsonObject, bodyFaults: readonly Fault[]): CallInput {
   const { operation, pathNames, headerNames } = tool
   const { body, ...others } = given
   const path: Record<string, string> = {}
@@ -28,21 +30,30 @@ export function readArguments(tool: OperationTool, given: JsonObject, textFaults
   }
   const read = readQuery(queryArguments(operation), new URLSearchParams(query).toString())
   if (isPaged(operation)) read.values['size'] = pageSize
-  const takesBody = operation.maxBodyBytes !== null
-  const hasBody = body !== undefined && body !== null
   return {
     path,
     query: read.values,
     headers,
-    body: takesBody ? (body ?? undefined) : undefined,
+    body: operation.maxBodyBytes === null ? undefined : body,
     faults: [
-      ...textFaults,
+      ...bodyFaults,
+      ...query.flatMap(findBrokenText),
       ...read.faults,
       ...findPathFaults(operation.numbersInPath, path),
-      ...(takesBody && !hasBody ? [bodyMissing] : []),
-      ...(!takesBody && hasBody ? [bodyNotTaken] : []),
+      ...findPresence(operation, body),
     ],
   }
+}
+
+/** A part of a character, which an address cannot have. */
+function findBrokenText([name, value]: [string, string]): Fault[] {
+  const fault = value.isWellFormed() ? null : findTextFault(value)
+  return fault ? [faultIn('query', `/${escapePointer(name)}`, fault.code, fault.text)] : []
+}
+
+function findPresence({ maxBodyBytes }: OperationTool['operation'], body: unknown): Fault[] {
+  if (maxBodyBytes !== null) return body === undefined ? [bodyMissing] : []
+  return body === undefined || body === null ? [] : [bodyNotTaken]
 }
 
 /** Pages of a list follow each other by `cursor`. */

@@ -92,6 +92,8 @@ async function findCallable({ db, access, origin, findTools }: Context): Promise
   }
 }
 
+const inMessage = ['params', 'arguments']
+
 async function callTool(
   name: string,
   given: JsonObject,
@@ -100,7 +102,7 @@ async function callTool(
   context: Context,
 ): Promise<CallToolResult> {
   const tool = listed.find((one) => one.tool.name === name)
-  if (tool) return runTool(tool, given, faultsIn(faults, ['params', 'arguments']), context)
+  if (tool) return runTool(tool, given, faultsOfBody(faults, inMessage), context)
   if (name !== describeOther && name !== callOther)
     return refused('tool_not_found', 'You have no tool of this name in this instance: ask for the list of tools.')
   const other = others.find(({ operation: { id } }) => id === given['operation'])
@@ -109,7 +111,7 @@ async function callTool(
   if (name === describeOther) return answered(other.tool)
   const own = given['arguments'] ?? {}
   if (!isObject(own)) return refused('invalid_request', 'The field arguments must be an object.')
-  return runTool(other, own, faultsIn(faults, ['params', 'arguments', 'arguments']), context)
+  return runTool(other, own, faultsOfBody(faults, [...inMessage, 'arguments']), context)
 }
 
 async function runTool(tool: OperationTool, given: JsonObject, faults: readonly Fault[], context: Context) {
@@ -130,17 +132,15 @@ function refused(code: string, detail: string, errors: readonly Fault[] = []): C
   return { ...answered({ code, detail, ...(errors.length > 0 && { errors }) }), isError: true }
 }
 
-/** The faults of a text that is an argument, at its place there. */
-function faultsIn(faults: readonly Fault[], around: readonly string[]): Fault[] {
-  const base = `/${around.join('/')}/`
-  const said = around.toReversed().map((name) => ` in "${name}"`)
-  return faults.flatMap(({ pointer, message, ...fault }): Fault[] => {
-    if (!pointer.startsWith(base)) return []
-    const [first = '', ...inside] = pointer.slice(base.length).split('/')
-    const isInBody = first === 'body'
-    const around = [...(isInBody ? [' in "body"'] : []), ...said].join('')
-    const own = { ...fault, message: message.replace(around, '') }
-    if (isInBody) return [{ ...own, pointer: inside.map((name) => `/${name}`).join('') }]
-    return [{ ...own, in: 'query', pointer: `/${first}` }]
-  })
+/** The faults of the text of a body that is an argument, as they are named where it is the whole. */
+function faultsOfBody(faults: readonly Fault[], around: readonly string[]): Fault[] {
+  const base = `/${around.join('/')}/body`
+  const place = ['body', ...around.toReversed()].map((name) => `"${name}"`).join(' in ')
+  return faults
+    .filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`))
+    .map((fault) => {
+      const inside = fault.message.replace(` in ${place}`, '').replace(` of ${place}`, '')
+      const message = inside.replace(place, 'The body')
+      return { ...fault, pointer: fault.pointer.slice(base.length), message }
+    })
 }

@@ -77,8 +77,9 @@ function validateCall(
   operation: ContractOperation,
   { rawBodyOperations, context: { integrationTypes } }: Routing,
 ): Step {
-  const isBodyChecked = !rawBodyOperations.includes(operation.id)
+  const takesChunks = rawBodyOperations.includes(operation.id)
   return (call) => {
+    const isBodyChecked = !takesChunks || call.isInner === true
     const { validator, sent: headers, params: path, query, faults } = call
     if (isBodyChecked) call.body = validator.writable(call.body)
     const body = isBodyChecked ? call.body : undefined
@@ -193,7 +194,6 @@ export async function runInTurn<Result>(
  */
 async function callWithin(outer: Call, runner: Runner, input: CallInput, routing: Routing): Promise<AnyAnswer> {
   const { operation, findValidator, admit, check, run } = runner
-  const takesRaw = routing.rawBodyOperations.includes(operation.id)
   const params = { ...input.path, instanceId: outer.params['instanceId'] }
   const call: Call = {
     ...outer,
@@ -202,8 +202,9 @@ async function callWithin(outer: Call, runner: Runner, input: CallInput, routing
     target: fillPath(operation.path, params),
     params,
     query: input.query,
-    body: takesRaw ? [Buffer.from(JSON.stringify(input.body) ?? '')] : input.body,
+    body: input.body,
     faults: [...input.faults],
+    isInner: true,
     sent: { ...input.headers, authorization: outer.sent.authorization },
     headers: {},
   }
@@ -220,6 +221,8 @@ async function callWithin(outer: Call, runner: Runner, input: CallInput, routing
 async function runWithin(call: Call, steps: readonly Step[], run: Runner['run'], routing: Routing): Promise<AnyAnswer> {
   const refusal = await passSteps(steps, call)
   if (refusal) return refusal
+  const takesChunks = routing.rawBodyOperations.includes(call.operation.id)
+  if (takesChunks) call.body = [Buffer.from(JSON.stringify(call.body))]
   return runInTurn(call, run, routing, async (answer) => {
     const sent = toSent(call, routing.contract.titles, answer)
     checkAnswer(call, sent)

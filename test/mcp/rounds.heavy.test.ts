@@ -1,0 +1,3 @@
+// The same test with twenty-five times as many inputs.
+process.env['ROUNDS'] = '25'
+await import('./same-refusals.test.ts')
