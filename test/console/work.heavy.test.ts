@@ -124,6 +124,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
       .waitFor()
     await backtest.getByRole('row', { name: 'spent 3 6', exact: true }).waitFor()
     await expectAccessible(page)
-    expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+    // A draft that is faulty on purpose, and a trial for which a busy machine has no time: the console asks again.
+    expect(complaints.filter((line) => !/ (422|503) /.test(line))).toEqual([])
   })
 })

@@ -1,8 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Client } from '../../sdk/src/index.ts'
 import { asObject } from '../../contract/json.ts'
-import { startReceiver, toReceivers } from '../helpers/programs/receiver.ts'
+import { startReceiver, toReceivers, type Receiver } from '../helpers/programs/receiver.ts'
+import { until } from '../helpers/until.ts'
 import { startTestService } from '../helpers/service.ts'
 
 const instances = Array.from({ length: 50 }, (_, at) => `instance-${at}`)
@@ -11,9 +13,6 @@ const changes = 150
 
 test('of 1,000 webhooks of which 100 hang, the others do not wait for those that hang (10 s)', async () => {
   const receiver = await startReceiver()
-  receiver.answer = (request, response) => {
-    if (!request.url?.startsWith('/hangs')) response.writeHead(204).end()
-  }
   const service = await startTestService(toReceivers.overrides, { ...toReceivers.options, jobTimings: {} })
   try {
     await service.db('instances').insert(instances.map((id) => ({ id, name: id })))
@@ -24,33 +23,43 @@ test('of 1,000 webhooks of which 100 hang, the others do not wait for those that
         const url = `${receiver.url}/${hook % 10 === 0 ? 'hangs' : 'answers'}/${at}-${hook}`
         await client.instance(id).webhooks.create({ url, events: ['agent.created'], enabled: true })
       }
-    const madeAt = new Map<unknown, number>()
-    const delays: number[] = []
-    const arrive = () => {
-      for (const { path, body } of receiver.received.splice(0)) {
-        const { id } = asObject(asObject(asObject(JSON.parse(body))['data'])['resource'])
-        if (path.startsWith('/answers')) delays.push(performance.now() - (madeAt.get(id) ?? NaN))
-      }
+    receiver.answer = (_request, response) => void response.writeHead(204).end()
+    const usual = await measure(client, receiver)
+    receiver.answer = (request, response) => {
+      if (!request.url?.startsWith('/hangs')) response.writeHead(204).end()
     }
-    const watching = setInterval(arrive, 10)
-    for (let change = 0; change < changes; change += 1) {
-      const resources = client.instance(instances[change % instances.length] ?? '')
-      const { id } = await resources.agents.create({ name: 'A', type: 'HUMAN', active: true })
-      madeAt.set(id, performance.now())
-      await sleep(200)
-    }
-    await expect.poll(() => delays.length, { timeout: 60_000 }).toBe(changes * 18)
-    clearInterval(watching)
-    delays.sort((a, b) => a - b)
-    const [p50, p95] = [0.5, 0.95].map((share) => Math.round(delays[Math.floor(delays.length * share)] ?? NaN))
-    console.log(`${delays.length} deliveries: p50 ${p50} ms, p95 ${p95} ms`)
-    // Two seconds are the goal, which a busy machine does not keep.
-    expect(p95).toBeLessThan(9000)
+    // A busy machine is as slow while nothing hangs. Who waits for one that hangs waits ten seconds more.
+    expect(await measure(client, receiver)).toBeLessThan(2 * usual + 4000)
   } finally {
     await service.close()
     await receiver.close()
   }
 })
+
+/** The time in which 95 of 100 deliveries to webhooks that answer come, in milliseconds. */
+async function measure(client: Client, receiver: Receiver): Promise<number> {
+  const madeAt = new Map<unknown, number>()
+  const arrivals: { id: unknown; at: number }[] = []
+  const arrive = () => {
+    for (const { path, body } of receiver.received.splice(0)) {
+      const { id } = asObject(asObject(asObject(JSON.parse(body))['data'])['resource'])
+      if (path.startsWith('/answers')) arrivals.push({ id, at: performance.now() })
+    }
+  }
+  const watching = setInterval(arrive, 10)
+  for (let change = 0; change < changes; change += 1) {
+    const resources = client.instance(instances[change % instances.length] ?? '')
+    const { id } = await resources.agents.create({ name: 'A', type: 'HUMAN', active: true })
+    madeAt.set(id, performance.now())
+    await sleep(200)
+  }
+  await until(() => expect(arrivals.length).toBe(changes * 18))
+  clearInterval(watching)
+  const delays = arrivals.map(({ id, at }) => at - (madeAt.get(id) ?? NaN)).toSorted((a, b) => a - b)
+  const [p50 = NaN, p95 = NaN] = [0.5, 0.95].map((share) => delays[Math.floor(delays.length * share)])
+  console.log(`${delays.length} deliveries: p50 ${Math.round(p50)} ms, p95 ${Math.round(p95)} ms`)
+  return p95
+}
 
 /** Never ends what it has begun: the body of an answer, or its headers. */
 const drip: RequestListener = (request, response) => {
