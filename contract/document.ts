@@ -37,6 +37,8 @@ export interface ContractOperation {
   readsChangesOf: string | null
   /** The operation changes nothing, although it is no GET (`x-reads`): it takes no Idempotency-Key, and leaves no record. */
   isRead: boolean
+  /** It changes nothing, here or at an external system that the caller names (`x-mcp: change`): assistants may call it unasked. */
+  isSafe: boolean
   /** The same request again does no harm (`x-repeatable`): it takes no Idempotency-Key, and what it writes is its own record. */
   isRepeatable: boolean
   /**
@@ -133,6 +135,7 @@ function readOperation(document: JsonObject, path: string, method: (typeof metho
     headers: parameters.filter(isIn('header')).map(nameOf),
     readsChangesOf: textOf('x-reads-changes-of'),
     isRead: operation['x-reads'] === true,
+    isSafe: (method === 'get' || operation['x-reads'] === true) && operation['x-mcp'] !== 'change',
     isRepeatable: operation['x-repeatable'] === true,
     callsOut: operation['x-calls-out'] === true,
     countsEach: textOf('x-counts-each'),

@@ -16,7 +16,8 @@ interface Found {
 }
 
 const deepest = 64
-const mostFaults = 1000
+/** Where a body has so many faults, the rest of it was not looked at. */
+export const mostFaults = 1000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /**

@@ -12,12 +12,12 @@ export const mcpAccessId = 'mcp-access'
 export const noMcpAccess: AssistantAccess = { etag: etagOf(0), operations: [], deletes: false, updatedAt: null }
 
 /** What decides whether an operation can be a tool. */
-export interface GivenOperation {
+interface GivenOperation {
   id: string
   /** In whatever case. */
   method: string
   path: string
-  isRead: boolean
+  isSafe: boolean
   mediaTypes: readonly string[]
   hasSecretAnswer: boolean
 }
@@ -50,7 +50,7 @@ export function isTool({ id, path, mediaTypes, hasSecretAnswer }: GivenOperation
 const neverTool = new Set(['setMcpAccess', 'sendMcpMessage'])
 
 function isGivable(operation: GivenOperation): boolean {
-  return operation.method.toUpperCase() !== 'GET' && !operation.isRead && isTool(operation)
+  return !operation.isSafe && isTool(operation)
 }
 
 function notGivable(id: string, at: number): Fault {

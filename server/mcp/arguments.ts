@@ -12,9 +12,9 @@ const pageSize = '20'
 
 /**
  * The arguments of a tool as the input of its operation. The query goes the way of a request, as a text, so that it has the same
- * faults. `bodyFaults` were found in the body while the message was parsed.
+ * faults. `textFaults` were found while the message was parsed.
  */
-export function readArguments(tool: OperationTool, given: JsonObject, bodyFaults: readonly Fault[]): CallInput {
+export function readArguments(tool: OperationTool, given: JsonObject, textFaults: readonly Fault[]): CallInput {
   const { operation, pathNames, headerNames } = tool
   const { body, ...others } = given
   const path: Record<string, string> = {}
@@ -36,7 +36,7 @@ export function readArguments(tool: OperationTool, given: JsonObject, bodyFaults
     headers,
     body: operation.maxBodyBytes === null ? undefined : body,
     faults: [
-      ...bodyFaults,
+      ...textFaults,
       ...query.flatMap(findBrokenText),
       ...read.faults,
       ...findPathFaults(operation.numbersInPath, path),

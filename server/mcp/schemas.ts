@@ -21,7 +21,11 @@ export function standAlone(document: JsonObject, schema: JsonObject, keywords: R
   }
   // The names of properties are no keywords.
   const copyEach = (value: unknown) =>
-    Object.fromEntries(Object.entries(asObject(value)).map(([name, property]) => [name, copy(property)]))
+    Object.fromEntries(
+      Object.entries(asObject(value)).flatMap(([name, property]) =>
+        keywords === ofArguments && asObject(property)['readOnly'] === true ? [] : [[name, copy(property)]],
+      ),
+    )
   const define = ($ref: string, target: JsonObject): string => {
     const name = $ref.split('/').at(-1) ?? ''
     if (!Object.hasOwn(defs, name)) {

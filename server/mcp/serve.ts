@@ -13,7 +13,7 @@ import { narrowAnswer, type OperationTool } from './tools.ts'
 const loadPackage = lazy(() => import('@modelcontextprotocol/server'))
 
 /** A message as it came, with the headers of the protocol, and the faults of its text. */
-export interface Message {
+interface Message {
   value: JsonObject
   headers: Readonly<Record<string, string>>
   faults: readonly Fault[]
@@ -29,7 +29,8 @@ export async function serveMessage({ value, headers, faults }: Message, context:
   const call = (name: string, given: JsonObject) =>
     callTool(name, given, callable, faults, context).catch((error: unknown) => {
       failures.push(error)
-      return refused('internal_error', 'Something went wrong on our side.')
+      // Is not sent: what failed is thrown below.
+      return refused('internal_error', '')
     })
   const open = () => openServer(new mcp.Server(info, { capabilities: { tools: {} }, instructions }), callable, call)
   const request = new Request('http://localhost/', {
@@ -87,12 +88,14 @@ async function findCallable({ db, access, origin, findTools }: Context): Promise
     allowed.operations.includes(id) && (method !== 'delete' || allowed.deletes)
   const open = findTools().filter(({ operation }) => mayCall(operation, access.roles))
   return {
-    listed: open.filter((tool) => (tool.isRead ? tool.isListed : isAllowed(tool.operation))),
-    others: open.filter((tool) => tool.isRead && !tool.isListed),
+    listed: open.filter((tool) => (tool.operation.isSafe ? tool.isListed : isAllowed(tool.operation))),
+    others: open.filter((tool) => tool.operation.isSafe && !tool.isListed),
   }
 }
 
 const inMessage = ['params', 'arguments']
+const otherArguments =
+  'Give the name of the operation as `operation`, and what it takes as members of the object `arguments`.'
 
 async function callTool(
   name: string,
@@ -102,19 +105,23 @@ async function callTool(
   context: Context,
 ): Promise<CallToolResult> {
   const tool = listed.find((one) => one.tool.name === name)
-  if (tool) return runTool(tool, given, faultsOfBody(faults, inMessage), context)
+  if (tool) return runTool(tool, given, faultsOfArguments(faults, inMessage), context)
   if (name !== describeOther && name !== callOther)
     return refused('tool_not_found', 'You have no tool of this name in this instance: ask for the list of tools.')
   const other = others.find(({ operation: { id } }) => id === given['operation'])
   if (!other)
     return refused('operation_not_found', 'You have no operation of this name here: the list of tools has the names.')
-  if (name === describeOther) return answered(other.tool)
+  const unknown = Object.keys(given).find((key) => key !== 'operation' && key !== 'arguments')
+  if (unknown !== undefined) return refused('invalid_request', otherArguments)
+  if (name === describeOther) return answered({ ...other.tool, name: other.operation.id })
   const own = given['arguments'] ?? {}
-  if (!isObject(own)) return refused('invalid_request', 'The field arguments must be an object.')
-  return runTool(other, own, faultsOfBody(faults, [...inMessage, 'arguments']), context)
+  if (!isObject(own)) return refused('invalid_request', otherArguments)
+  return runTool(other, own, faultsOfArguments(faults, [...inMessage, 'arguments']), context)
 }
 
 async function runTool(tool: OperationTool, given: JsonObject, faults: readonly Fault[], context: Context) {
+  if (Object.keys(given).length > mostArguments)
+    return refused('invalid_request', `Give at most ${mostArguments} arguments.`)
   const { problem, body } = await context.callOperation(tool.operation.id, readArguments(tool, given, faults))
   if (problem) return refused(problem.code, problem.detail, problem.errors)
   const answer = narrowAnswer(tool, body)
@@ -122,6 +129,9 @@ async function runTool(tool: OperationTool, given: JsonObject, faults: readonly 
     ? { ...answered(answer), structuredContent: answer }
     : answered(answer)
 }
+
+/** More than any operation takes. */
+const mostArguments = 100
 
 /** Each text of an answer is JSON, and so data. */
 function answered(answer: unknown): CallToolResult {
@@ -132,15 +142,23 @@ function refused(code: string, detail: string, errors: readonly Fault[] = []): C
   return { ...answered({ code, detail, ...(errors.length > 0 && { errors }) }), isError: true }
 }
 
-/** The faults of the text of a body that is an argument, as they are named where it is the whole. */
-function faultsOfBody(faults: readonly Fault[], around: readonly string[]): Fault[] {
-  const base = `/${around.join('/')}/body`
-  const place = ['body', ...around.toReversed()].map((name) => `"${name}"`).join(' in ')
-  return faults
-    .filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`))
-    .map((fault) => {
-      const inside = fault.message.replace(` in ${place}`, '').replace(` of ${place}`, '')
-      const message = inside.replace(place, 'The body')
-      return { ...fault, pointer: fault.pointer.slice(base.length), message }
-    })
+/**
+ * What is wrong with the text of the arguments at this place, named as where the body is the whole. Characters that cannot be
+ * stored are found again where the argument is read.
+ */
+function faultsOfArguments(faults: readonly Fault[], around: readonly string[]): Fault[] {
+  const base = `/${around.join('/')}`
+  return faults.flatMap((fault): Fault[] => {
+    if (!fault.pointer.startsWith(`${base}/`)) return []
+    const pointer = fault.pointer.slice(base.length)
+    const isInBody = pointer === '/body' || pointer.startsWith('/body/')
+    if (!isInBody && (fault.code === 'nul' || fault.code === 'surrogate')) return []
+    const names = [...(isInBody ? ['body'] : []), ...around.toReversed()]
+    const place = names.map((name) => `"${name}"`).join(' in ')
+    const inside = fault.message.replace(` in ${place}`, '').replace(` of ${place}`, '')
+    const message = inside.replace(place, 'The body')
+    return [
+      { ...fault, message, ...(isInBody ? { pointer: pointer.slice('/body'.length) } : { pointer, in: 'query' }) },
+    ]
+  })
 }

@@ -3,14 +3,13 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { isTool } from '../../contract/rules/mcp-access.ts'
 import { nameMethod } from '../../contract/method-names.ts'
+import { isPaged } from './arguments.ts'
 import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
 
 /** An operation as a tool. */
 export interface OperationTool {
   operation: ContractOperation
   tool: Tool
-  /** It changes nothing. */
-  isRead: boolean
   /** Listed by its own name; other reads are called by `call_operation` (`x-mcp: tool`). */
   isListed: boolean
   /** The parameters of the path that are arguments. */
@@ -28,7 +27,6 @@ export function readTools({ document, operations }: Contract): OperationTool[] {
 
 function readTool(document: JsonObject, operation: ContractOperation): OperationTool {
   const { node, parameters } = readNode(document, operation.path, operation.method)
-  const isRead = operation.method === 'get' || operation.isRead
   const fields = node['x-mcp-fields'] === undefined ? null : asArray(node['x-mcp-fields']).map(asString)
   const own = parameters.filter((parameter) => isArgument(operation, parameter))
   const title = asString(node['summary'])
@@ -39,9 +37,9 @@ function readTool(document: JsonObject, operation: ContractOperation): Operation
     inputSchema: readInput(document, operation, node, own),
     ...describeOutput(document, node, fields),
     annotations: {
-      readOnlyHint: isRead,
-      destructiveHint: !isRead && !operation.statuses.includes(201),
-      idempotentHint: isRead || operation.isRepeatable || operation.method !== 'post',
+      readOnlyHint: operation.isSafe,
+      destructiveHint: !operation.isSafe && !operation.isRead && !operation.statuses.includes(201),
+      idempotentHint: operation.isSafe || operation.isRepeatable || operation.method !== 'post',
       openWorldHint: operation.callsOut,
     },
   }
@@ -49,7 +47,6 @@ function readTool(document: JsonObject, operation: ContractOperation): Operation
   return {
     operation,
     tool,
-    isRead,
     isListed: node['x-mcp'] === 'tool',
     pathNames: isIn('path'),
     headerNames: Object.fromEntries(isIn('header').map((name) => [argumentOf(name), name])),
@@ -69,9 +66,9 @@ function nameTool({ id, path }: ContractOperation, node: JsonObject): string {
 }
 
 /** The instance is that of the address, pages follow each other by `cursor`, and answers are not kept. */
-function isArgument({ method }: ContractOperation, { name, in: place }: JsonObject): boolean {
+function isArgument(operation: ContractOperation, { name, in: place }: JsonObject): boolean {
   if (place === 'header') return name === 'Idempotency-Key' || name === 'If-Match'
-  return name !== 'instanceId' && !(method === 'get' && (name === 'page' || name === 'size'))
+  return name !== 'instanceId' && !(isPaged(operation) && (name === 'page' || name === 'size'))
 }
 
 /** `Idempotency-Key` is the argument `idempotencyKey`. */

@@ -155,6 +155,7 @@ function allowOrigins(origin: (string | RegExp)[]): RequestHandler {
       'RateLimit-Policy',
       'Retry-After',
       'Sunset',
+      'WWW-Authenticate',
       'X-Request-Id',
     ],
     maxAge: 600,

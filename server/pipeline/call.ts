@@ -29,8 +29,6 @@ interface Received {
   waitedForBody?: boolean
   /** The instance of the request, once the caller is known to reach it. */
   instanceId?: string
-  /** It is made within another call, and its body is parsed. */
-  isInner?: boolean
   /** The operation has changed what was asked for; only its answer is still to be sent. */
   isDone?: boolean
   /** How many bytes the body of the answer has. */

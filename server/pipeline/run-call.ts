@@ -3,12 +3,14 @@ import { asArray, asObject } from '../../contract/json.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import { fillPath } from '../../contract/rules/paths.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
+import { payloadTooLarge } from '../../contract/rules/problems.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
 import { findTypeFaults } from '../../contract/rules/type-faults.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
 import type { AnyOperation, CallContext, CallInput, Commit, Context } from '../contract/operation.ts'
 import type { Validator, Validators } from '../contract/validator.ts'
 import { recording } from '../db/query/recorded.ts'
+import { errorType } from '../telemetry/error-type.ts'
 import type { Outage } from '../lib/outage.ts'
 import { actorOf, authorityOf, authorize, reauthorize, type Admission } from './admission.ts'
 import { accessOfCall, callerOf, passSteps, type Call, type RequestStep, type Step } from './call.ts'
@@ -77,9 +79,8 @@ function validateCall(
   operation: ContractOperation,
   { rawBodyOperations, context: { integrationTypes } }: Routing,
 ): Step {
-  const takesChunks = rawBodyOperations.includes(operation.id)
+  const isBodyChecked = !rawBodyOperations.includes(operation.id)
   return (call) => {
-    const isBodyChecked = !takesChunks || call.isInner === true
     const { validator, sent: headers, params: path, query, faults } = call
     if (isBodyChecked) call.body = validator.writable(call.body)
     const body = isBodyChecked ? call.body : undefined
@@ -133,7 +134,8 @@ function runOperation(operation: ContractOperation, routing: Routing, findRunner
       {
         key: { instanceId, caller: caller.subject, key },
         method: operation.method.toUpperCase(),
-        path: call.target,
+        // As it is in whatever form it was sent.
+        path: fillPath(operation.path, path),
         body,
         callsOut: operation.callsOut,
         hasSecretAnswer: operation.hasSecretAnswer,
@@ -194,35 +196,51 @@ export async function runInTurn<Result>(
  */
 async function callWithin(outer: Call, runner: Runner, input: CallInput, routing: Routing): Promise<AnyAnswer> {
   const { operation, findValidator, admit, check, run } = runner
+  const { requestId, log, caller, isCircuitOpen, instanceId, sent } = outer
+  const startedAt = performance.now()
   const params = { ...input.path, instanceId: outer.params['instanceId'] }
   const call: Call = {
-    ...outer,
     operation,
     validator: findValidator(),
+    requestId,
+    log,
     target: fillPath(operation.path, params),
     params,
     query: input.query,
-    body: input.body,
     faults: [...input.faults],
-    isInner: true,
-    sent: { ...input.headers, authorization: outer.sent.authorization },
+    sent: { ...input.headers, authorization: sent.authorization },
     headers: {},
+    ...(caller && { caller }),
+    ...(isCircuitOpen && { isCircuitOpen }),
   }
-  const answer = await runWithin(call, [...admit, ...check], run, routing).catch((error: unknown) => {
+  const steps = [readInput(input.body, routing), ...admit, ...check]
+  const answer = await runWithin(call, steps, run, routing).catch((error: unknown) => {
     const answer = explainFailure(error, call, routing.database)
     outer.isTimedOut = call.isTimedOut === true
+    outer.errorType = errorType(error)
     return answer
   })
-  const { log, requestId, caller } = call
-  log.info({ requestId, operationId: operation.id, caller: caller?.subject, status: answer.status }, 'call of a tool')
+  const durationMs = Math.round(performance.now() - startedAt)
+  const facts = { requestId, instanceId, operationId: operation.id, caller: caller?.subject, status: answer.status }
+  log.info({ ...facts, errorType: call.errorType, durationMs }, 'call of a tool')
   return answer
+}
+
+/** Takes a body that is parsed already. What parses its body itself gets it as text. */
+function readInput(body: unknown, { rawBodyOperations }: Routing): Step {
+  return (call) => {
+    const { id, maxBodyBytes } = call.operation
+    if (body === undefined || maxBodyBytes === null) return null
+    const text = Buffer.from(JSON.stringify(body))
+    if (text.length > maxBodyBytes) return payloadTooLarge(maxBodyBytes)
+    call.body = rawBodyOperations.includes(id) ? [text] : body
+    return null
+  }
 }
 
 async function runWithin(call: Call, steps: readonly Step[], run: Runner['run'], routing: Routing): Promise<AnyAnswer> {
   const refusal = await passSteps(steps, call)
   if (refusal) return refusal
-  const takesChunks = routing.rawBodyOperations.includes(call.operation.id)
-  if (takesChunks) call.body = [Buffer.from(JSON.stringify(call.body))]
   return runInTurn(call, run, routing, async (answer) => {
     const sent = toSent(call, routing.contract.titles, answer)
     checkAnswer(call, sent)

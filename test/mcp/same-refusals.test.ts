@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { fillPath, matchPath } from '../../contract/rules/paths.ts'
 import { isPaged } from '../../server/mcp/arguments.ts'
+import { rawBodyOperations } from '../../server/contract/operation.ts'
 import { readTools, type OperationTool } from '../../server/mcp/tools.ts'
 import { call, connect } from '../helpers/data/assistants.ts'
 import { findPlaces, hostileJson, hostileText, replaceAt } from '../helpers/data/hostile.ts'
@@ -20,7 +21,7 @@ let requests: ReadonlyMap<string, ValidRequest>
 beforeAll(async () => {
   service = await startTestService({}, { lookup: async () => [] })
   requests = await createValidRequests(service, contract)
-  const operations = tools.filter(({ isRead }) => !isRead).map(({ operation: { id } }) => id)
+  const operations = tools.filter(({ operation: { isSafe } }) => !isSafe).map(({ operation: { id } }) => id)
   await service.acme().mcpAccess.set({ operations, deletes: true })
   client = await connect(service, await service.token('Administrator'))
 })
@@ -53,10 +54,10 @@ async function byHttp({ operation: { path, method } }: OperationTool, given: Rec
 }
 
 async function byTool(
-  { tool: { name }, operation: { id }, isListed, isRead }: OperationTool,
+  { tool: { name }, operation: { id, isSafe }, isListed }: OperationTool,
   given: Record<string, unknown>,
 ) {
-  const isOther = isRead && !isListed
+  const isOther = isSafe && !isListed
   return call(client, isOther ? 'call_operation' : name, isOther ? { operation: id, arguments: given } : given)
 }
 
@@ -91,12 +92,11 @@ test.each(tools)('$tool.name refuses what its operation refuses, in the same wor
       const given = asObject(replaceAt(valid, place, value))
       const refused = await byHttp(tool, given)
       if (refused.status !== 400 && refused.status !== 404) return
-      expect([place, value, await byTool(tool, given)]).toMatchObject([
-        place,
-        value,
-        { isError: true, answer: refused.answer },
-      ])
+      // What parses its body itself does not look further where its text is faulty.
+      const { code } = refused.answer
+      const answer = rawBodyOperations.some((id) => id === tool.operation.id) ? { code } : refused.answer
+      expect([place, value, await byTool(tool, given)]).toMatchObject([place, value, { isError: true, answer }])
     }),
-    { numRuns: rounds(12) },
+    { numRuns: rounds(3) },
   )
 })

@@ -10,7 +10,7 @@ import { userInput } from '../helpers/data/users.ts'
 import { preparedOnce, startTestService, type TestService } from '../helpers/service.ts'
 
 const tools = readTools((await preparedOnce()).contract)
-const writes = tools.filter(({ isRead }) => !isRead)
+const writes = tools.filter(({ operation: { isSafe } }) => !isSafe)
 
 let service: TestService
 beforeAll(async () => {
@@ -35,8 +35,8 @@ test.each(callerRoles)(
     for (const access of [nothing, everything]) {
       await service.acme().mcpAccess.set(access)
       const isExpected = (tool: (typeof tools)[number]) =>
-        open.get(tool) === true && (tool.isRead ? tool.isListed : access === everything)
-      const others = tools.filter((tool) => open.get(tool) === true && tool.isRead && !tool.isListed)
+        open.get(tool) === true && (tool.operation.isSafe ? tool.isListed : access === everything)
+      const others = tools.filter((tool) => open.get(tool) === true && tool.operation.isSafe && !tool.isListed)
       const listed = await namesOf(client)
       const expected = [
         ...tools.filter(isExpected).map(({ tool: { name } }) => name),

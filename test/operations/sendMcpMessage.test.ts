@@ -93,7 +93,7 @@ describe.each(revisions)('200 and 202, revision %s', (revision) => {
     const query = await call(client, 'agents_list', odd)
     expect(asArray(query.answer['errors']).map((fault) => asObject(fault)['message'])).toMatchInlineSnapshot(`
       [
-        ""name" has a part of a character, such as half an emoji: send all of it or none.",
+        "Name has a part of a character, such as half an emoji: send all of it or none.",
         ""page" is not known here. Known are type, active, name, capability, priority, sort and cursor.",
         ""unknown" is not known here. Known are type, active, name, capability, priority, sort and cursor.",
         "Type must be AI or HUMAN.",
@@ -128,6 +128,46 @@ describe('400', () => {
     const headers = { 'MCP-Protocol-Version': '2030-01-01' }
     const message = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} }
     expect(await post(message, { headers })).toMatchObject({ status: 400, json: { error: {} } })
+  })
+})
+
+test('what is long outside of its arguments is refused before the protocol explains each fault', async () => {
+  const clientInfo = { name: 'a', version: '1', icons: Array(100_000).fill(1) }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const answer = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
+  expect(answer.text.length).toBeLessThan(2000)
+})
+
+describe('arguments', () => {
+  const callTool = async (name: string, text: string) => {
+    const params = `{"name":"${name}","arguments":${text}}`
+    const answer = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`, { role: 'Editor' })
+    return answer.status === 200 ? JSON.stringify(asObject(answer.json)['result']) : String(answer.status)
+  }
+
+  test('there are as many as an operation may take, and no name hides the faults of others', async () => {
+    const many = (count: number, name: string) => Array.from({ length: count }, (_, at) => `"${name}${at}":1`).join()
+    expect(await callTool('agents_list', `{${many(50_000, 'a')}}`)).toContain('at most 100 arguments')
+    const body = '"body":{"name":"x","type":"HUMAN","active":true,"metadata":{"n":12345678901234567890}}'
+    expect(await callTool('agents_create', `{${many(1500, '\\u0001')},${body}}`)).toBe('400')
+    expect(await callTool('agents_list', '{"__proto__":1}')).toContain('invalid_request')
+    expect(await callTool('agents_list', '{"na\\"me":"x"}')).toContain('invalid_request')
+    expect(await callTool('changes_list', '{"size":12345678901234567890}')).toContain('tool_not_found')
+    expect(await callTool('agents_list', '{"priority":12345678901234567890}')).toContain('invalid_request')
+    expect(await callTool('call_operation', '{"operation":"listModelPrices","model":"gpt-5"}')).toContain(
+      'invalid_request',
+    )
+  })
+
+  test('a body is as long as it may be by HTTP', async () => {
+    const body = JSON.stringify({ name: 'x', type: 'HUMAN', active: true, metadata: { a: 'x'.repeat(70_000) } })
+    expect(await callTool('agents_create', `{"body":${body}}`)).toContain('payload_too_large')
+  })
+
+  test('a test of an integration that is not saved sends what the caller says where the caller says, and is no read', async () => {
+    const given = '{"operation":"testUnsavedIntegration","arguments":{"body":{}}}'
+    expect(await callTool('call_operation', given)).toContain('operation_not_found')
   })
 })
 

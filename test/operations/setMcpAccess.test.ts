@@ -80,7 +80,7 @@ describe('200', () => {
     const { json } = await set({ operations: contract.operations.map(({ id }) => id) })
     const refused = asArray(asObject(json)['errors']).map((fault) => asObject(fault)['pointer'])
     const givable = contract.operations.filter((_, at) => !refused.includes(`/operations/${at}`))
-    const isWrite = contract.operations.filter(({ method, isRead }) => method !== 'get' && !isRead)
+    const isWrite = contract.operations.filter(({ isSafe }) => !isSafe)
     const never = ['exportTraces', 'setMcpAccess', 'sendMcpMessage']
     const expected = isWrite.filter(({ id, hasSecretAnswer }) => !never.includes(id) && !hasSecretAnswer)
     expect(givable.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))

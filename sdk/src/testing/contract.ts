@@ -26,8 +26,8 @@ export interface ContractOperation {
   needsRole: boolean
   /** The type of resource whose changes are shown to the callers of this operation; null for most operations. */
   readsChangesOf: string | null
-  /** It changes nothing, although it is no GET. */
-  isRead: boolean
+  /** It changes nothing, here or at an external system. */
+  isSafe: boolean
   /** Its answer has a secret. */
   hasSecretAnswer: boolean
   /** The media types of successful answers. */
