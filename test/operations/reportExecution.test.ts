@@ -252,6 +252,7 @@ describe('403', () => {
       'listInstances',
       'reportExecution',
       'reportExecutions',
+      'sendMcpMessage',
     ])
     expect(await refusal(client.workLedger.get('by-worker'))).toMatchObject({ status: 403, code: 'role_missing' })
   })

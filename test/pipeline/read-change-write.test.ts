@@ -185,7 +185,7 @@ test('no operation sees what only the service sets', async () => {
   const { contract, validators } = await prepare()
   // What is tested before it is saved, what is reported, what a review decides and a range are no resources with such fields.
   const noResources = new Set(
-    'testUnsavedIntegration reportExecution reportExecutions exportTraces sendMcpMessage reviewWorkLedgerEntry replayWebhook'.split(
+    'testUnsavedIntegration reportExecution reportExecutions exportTraces sendMcpMessage setMcpAccess reviewWorkLedgerEntry replayWebhook'.split(
       ' ',
     ),
   )

@@ -102,8 +102,8 @@ function createSide(
     const text = isStream ? await readEvents(isStream, events) : await response.clone().text()
     const path = new URL(request.url).pathname.replace(/(?<=\/changes\/)\d+$/, 'number')
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
-    // The SDK, and so its test server, does not have the operation that exporters call.
-    const told = path.endsWith('/me') ? text.replace('"exportTraces",', '') : text
+    // The SDK, and so its test server, does not have the operations that exporters and assistants call.
+    const told = path.endsWith('/me') ? text.replace(/"(exportTraces|sendMcpMessage)",/g, '') : text
     const body: unknown = isJson && text !== '' ? JSON.parse(told) : text
     checkAnswer(request, { status: response.status, text })
     const headers = Object.fromEntries(shownHeaders.map((name) => [name, response.headers.get(name)]))
