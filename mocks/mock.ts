@@ -55,9 +55,7 @@ export async function startMock(options: MockOptions): Promise<StartedMock> {
   const prepared = options.prepared ?? (await prepare())
   const { contract, validators } = prepared
   const served =
-    only === 'inferred'
-      ? findInferredOperations(contract)
-      : contract.operations.filter(({ isMcp }) => !isMcp)
+    only === 'inferred' ? findInferredOperations(contract) : contract.operations.filter(({ isMcp }) => !isMcp)
   const forms = [...ownTypes].map(([id, type]) => [id, toForm(type)] as const)
   Object.assign(testContract.integrationTypes, Object.fromEntries(forms))
   const world = createWorld(seedFor)

@@ -17,7 +17,7 @@ interface MatchedPath {
 }
 
 /** The path of a template with these values, encoded. */
-export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
+export function fillPath(template: string, values: Readonly<Record<string, string | string[] | undefined>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(values[name] ?? '').toWellFormed()),
   )

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
 import { asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CheckedInput, Fault } from '../../contract/types.ts'
 import { copyForValidator } from '../../contract/validator-document.ts'
 import { createRequestAjv, createResponseAjv, OpenApiValidator } from './validator-library.ts'
+import { cutBody, isLarge } from './large-bodies.ts'
 import { lazy } from '../lib/lazy.ts'
+import { faultIn } from '../../contract/rules/faults.ts'
 import { formats } from '../../contract/rules/formats.ts'
 import { readWritable, timeWriter, type Follow } from '../../contract/rules/writable.ts'
 import { readErrors } from '../../contract/validator-errors.ts'
@@ -42,11 +44,15 @@ export function createValidators(contract: Contract): Validators {
     ),
   })
   const requests = { ...ajvOpts.request, verbose: true }
-  const bodies = createRequestAjv(apiSpec, requests)
-  // Callers may send read-only fields, which are ignored. express-openapi-validator would refuse them.
-  bodies.removeKeyword('readOnly')
+  const compileBodies = (allErrors: boolean) => {
+    const bodies = createRequestAjv(apiSpec, { ...requests, allErrors })
+    // Callers may send read-only fields, which are ignored. express-openapi-validator would refuse them.
+    bodies.removeKeyword('readOnly')
+    return bodies
+  }
   const compilers = {
-    bodies,
+    bodies: compileBodies(true),
+    largeBodies: lazy(() => compileBodies(false)),
     // Parameters arrive as text.
     parameters: createRequestAjv(apiSpec, { ...requests, coerceTypes: true }),
     answers: createResponseAjv(apiSpec, ajvOpts.response),
@@ -82,7 +88,15 @@ function createValidator({ path, method }: ContractOperation, document: JsonObje
     timeWriter(one, compilers.schemaOf),
   )
   const answers = compileAnswers(document, operation, compilers.answers)
-  const findBodyFaults = (body: unknown) => findFaultsIn('body', validateBody, body)
+  const validateLarge = lazy(() => compilers.largeBodies().compile(schema))
+  const findBodyFaults = (body: unknown) => {
+    if (!isLarge(body)) return findFaultsIn('body', validateBody, body)
+    const first = validateLarge()
+    if (first(body)) return []
+    const { errors } = first
+    const faults = findFaultsIn('body', validateBody, cutBody(body))
+    return faults.length > 0 ? faults : [firstFault(errors ?? [])]
+  }
   return {
     findFaults: ({ query, headers, path, body }) => [
       ...findFaultsIn('query', validateQuery, query),
@@ -106,6 +120,15 @@ function createValidator({ path, method }: ContractOperation, document: JsonObje
 
 function findFaultsIn(place: Fault['in'], validate: ValidateFunction, value: unknown): Fault[] {
   return validate(value) ? [] : readErrors(place, validate.errors ?? [])
+}
+
+/** A fault that lies behind those that are told one by one. A case of several has no more precise one. */
+function firstFault(errors: readonly ErrorObject[]): Fault {
+  const [fault = faultIn('body', errors[0]?.instancePath ?? '', 'rule', 'breaks a rule of the contract')] = readErrors(
+    'body',
+    errors,
+  )
+  return fault
 }
 
 /** The schema of all parameters of one place, as an object. Node writes the names of headers in lower case. */
@@ -170,4 +193,8 @@ function isOpenApiDocument(document: JsonObject): document is OpenApiDocument {
 
 type OpenApiDocument = Parameters<typeof createRequestAjv>[0] & JsonObject
 
-type Compilers = Record<'parameters' | 'bodies' | 'answers', ReturnType<typeof createRequestAjv>> & { schemaOf: Follow }
+type Compilers = Record<'parameters' | 'bodies' | 'answers', ReturnType<typeof createRequestAjv>> & {
+  /** Finds one fault. */
+  largeBodies: () => ReturnType<typeof createRequestAjv>
+  schemaOf: Follow
+}

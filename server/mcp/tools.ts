@@ -84,7 +84,7 @@ function readInput(
 ): Tool['inputSchema'] {
   const body = requestBody === undefined ? null : resolve(document, requestBody)
   const ofBody = body && asObject(asObject(asObject(body['content'])['application/json'])['schema'])
-  const entries = parameters.map((parameter) => {
+  const entries = parameters.map((parameter): [string, JsonObject] => {
     const name = asString(parameter['name'])
     const { description } = parameter
     return [parameter['in'] === 'header' ? argumentOf(name) : name, { ...asObject(parameter['schema']), description }]
@@ -93,7 +93,7 @@ function readInput(
   const schema = {
     additionalProperties: false,
     required: [...required, ...(ofBody ? ['body'] : [])],
-    properties: Object.fromEntries([...entries, ...(ofBody ? [['body', ofBody]] : [])]),
+    properties: { ...Object.fromEntries(entries), ...(ofBody && { body: ofBody }) },
   }
   return { ...standAlone(document, schema, ofArguments), type: 'object' }
 }

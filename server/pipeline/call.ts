@@ -46,7 +46,7 @@ export interface Call extends Received {
   operation: ContractOperation
   validator: Validator
   /** The parameters of the path. */
-  params: Readonly<Record<string, unknown>>
+  params: Readonly<Record<string, string | string[] | undefined>>
 }
 
 /** A request has the facts of its call in `response.locals`. */

@@ -56,9 +56,9 @@ afterAll(async () => {
 })
 
 /** The suite has no option for headers. */
-async function addToken({ baseUrl, token }: TestService): Promise<Server> {
-  const authorization = `Bearer ${await token('Administrator')}`
-  const { hostname, port } = new URL(baseUrl)
+async function addToken(service: TestService): Promise<Server> {
+  const authorization = `Bearer ${await service.token('Administrator')}`
+  const { hostname, port } = new URL(service.baseUrl)
   return createServer((from, to) => {
     const { method = 'GET', url: path, headers } = from
     const sent = request({ hostname, port, method, path, headers: { ...headers, authorization } }, (answer) => {

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, type ContractOperation } from '../../contract/document.ts'
-import { asArray, asObject, isObject } from '../../contract/json.ts'
+import { asObject, isObject } from '../../contract/json.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { holdBodies } from '../helpers/held-body.ts'
 import { sendBytes, sendRaw, type RawAnswer, type RawRequest } from '../helpers/raw-http.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
-import { anyCodePoints } from '../helpers/data/any-code-points.ts'
 import {
   findPlaces,
   findStrings,

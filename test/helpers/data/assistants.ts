@@ -36,7 +36,7 @@ export async function namesOf(client: Client): Promise<string[]> {
 
 /** A request of revision 2026-07-28 as it is on the wire. */
 export function requestOf(method: string, params: JsonObject = {}) {
-  const _meta = {
+  const envelope = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
@@ -44,6 +44,6 @@ export function requestOf(method: string, params: JsonObject = {}) {
   const named = params['name'] === undefined ? {} : { 'Mcp-Name': asString(params['name']) }
   return {
     headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...named },
-    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } },
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
   }
 }
