@@ -33,7 +33,8 @@ const longestWaitMs = 15 * 60_000
 export async function startTraces(jobs: Jobs, context: TraceContext) {
   const { boss, pace } = jobs
   // At most one job of an instance and second waits.
-  await openQueue(boss, queueName, 'short', { expireInSeconds: 300 })
+  // The job of a killed server keeps the others of its instance from beginning until then.
+  await openQueue(boss, queueName, 'short', { expireInSeconds: pace.leaseSeconds })
   await boss.work<TraceJob>(
     queueName,
     { localConcurrency: 4, groupConcurrency: 1, pollingIntervalSeconds: pace.pollSeconds },
@@ -55,14 +56,14 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
 
 /** Reports the traces of an instance that are due, each once. One for which there was no time is left for the next job. */
 export async function completeTraces(context: TraceContext, instanceId: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  while (!signal.aborted) {
     const due = await context.db.transaction(async (transaction) => {
       await lockWaiting(transaction, instanceId)
       const time = Date.parse(await readTime(transaction))
       const [quietSince, silentSince] = [new Date(time - quietMs), new Date(time - silentMs)]
       return closeDueTraces(transaction, instanceId, { time: new Date(time), quietSince, silentSince })
     })
-    if (due.length === 0 || signal.aborted) return
+    if (due.length === 0) return
     const left = await reportTraces(context, instanceId, due)
     if (left.length === 0) continue
     await releaseTraces(context.db, instanceId, left)
