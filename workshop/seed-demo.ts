@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { TwuModelVersion, UntypedIntegration, User } from '../spec/gen/openapi.gen.ts'
+import { reportOf } from '../sdk/src/testing/integrations.ts'
 import type { Instance, Model } from '../sdk/src/testing/operation.ts'
 import type { Database } from '../server/db/database.ts'
 import { insertAgent } from '../server/db/agents.ts'
@@ -91,15 +92,7 @@ async function seedIntegration(db: Database, secretBox: SecretBox, integration: 
   if (!lastTest) return void (await switchIntegration(db, origin, id, 'inactive', null))
   const { status, isHealthy, consecutiveFailures } = integration
   const found = { status, is_healthy: isHealthy, failed_checks: consecutiveFailures }
-  const { outcome, message } = lastTest
-  await recordBackgroundCheck(
-    db,
-    origin,
-    row,
-    found,
-    { outcome, message, durationMs: 180, errors: [], steps: [] },
-    never,
-  )
+  await recordBackgroundCheck(db, origin, row, found, reportOf(lastTest.outcome, integration, lastTest.at), never)
 }
 
 const never = 100 * 365 * 86_400_000

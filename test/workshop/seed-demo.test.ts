@@ -25,9 +25,10 @@ test('the first start shows an instance in use: people, agents, connections and 
   expect((await demo.agents.list()).page.totalElements).toBe(25)
   const integrations = (await demo.integrations.list({ size: 200 })).items
   expect(new Set(integrations.map(({ status }) => status))).toEqual(new Set(['active', 'error', 'inactive']))
-  for (const { status, isHealthy, lastTest } of integrations) {
+  for (const { id, status, isHealthy, lastTest } of integrations) {
     if (status === 'active') expect([isHealthy, lastTest?.outcome]).toEqual([true, 'ok'])
     if (status === 'error') expect(lastTest?.message).toMatch(/\w\.$/)
+    if (lastTest) expect(await demo.integrations.lastTest.get(id)).toMatchObject({ outcome: lastTest.outcome })
   }
   const models = (await demo.twuModels.list({ size: 200 })).items
   expect(new Set(models.map(({ status }) => status))).toEqual(new Set(['DRAFT', 'published', 'archived']))

@@ -120,7 +120,7 @@ export const getLastTest: Operation<'getLastTest'> = ({ path }, { instance }) =>
 }
 
 /** The report of a test without a call, in the words of the service. */
-function reportOf(
+export function reportOf(
   outcome: ConnectionTestOutcome,
   { type, metadata }: { type: string; metadata: Metadata },
   testedAt: string,
