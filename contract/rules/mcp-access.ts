@@ -33,7 +33,7 @@ export function refuseMcpAccess(
   known: readonly GivenOperation[],
 ) {
   const givable = new Map(known.filter(isGivable).map((operation) => [operation.id, operation]))
-  const faults = operations.flatMap((id, at) => (givable.has(id) ? [] : [notGivable(id, at)]))
+  const faults = operations.flatMap((id, at) => (givable.has(id) ? [] : [notGivable(id, at, known)]))
   const deleting = operations.filter((id) => givable.get(id)?.method.toUpperCase() === 'DELETE')
   if (deleting.length > 0 && !deletes)
     faults.push(faultIn('body', '/deletes', 'deletes', `must be true to open ${list(deleting, 'and')}`))
@@ -53,7 +53,14 @@ function isGivable(operation: GivenOperation): boolean {
   return !operation.isSafe && isTool(operation)
 }
 
-function notGivable(id: string, at: number): Fault {
-  const message = `Assistants cannot be given "${clip(id)}". Choose operations of /openapi.json that change something and answer JSON, by operationId; setMcpAccess is none of them.`
+function notGivable(id: string, at: number, known: readonly GivenOperation[]): Fault {
+  const message = `Assistants cannot be given "${clip(id)}": ${reasonAgainst(known.find((one) => one.id === id))}.`
   return { in: 'body', pointer: `/operations/${at}`, code: 'operation', message }
+}
+
+function reasonAgainst(operation: GivenOperation | undefined): string {
+  if (!operation) return 'no operation has this name. /openapi.json has the names, each as operationId'
+  if (operation.hasSecretAnswer) return 'its answer has a secret'
+  if (operation.isSafe) return 'it only reads, for which nothing is needed'
+  return neverTool.has(operation.id) ? 'it decides about assistants themselves' : 'its answer is no JSON'
 }

@@ -1,7 +1,7 @@
 import { faultIn } from '../../contract/rules/faults.ts'
-import { escapePointer, findTextFault } from '../../contract/rules/json-text.ts'
+import { escapePointer, findTextFault, parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
-import { bodyMissing, bodyNotTaken } from '../../contract/rules/problems.ts'
+import { bodyNotTaken } from '../../contract/rules/problems.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Fault } from '../../contract/types.ts'
 import type { CallInput } from '../contract/operation.ts'
@@ -16,7 +16,8 @@ const pageSize = '20'
  */
 export function readArguments(tool: OperationTool, given: JsonObject, textFaults: readonly Fault[]): CallInput {
   const { operation, pathNames, headerNames } = tool
-  const { body, ...others } = given
+  const { body: sent, ...others } = given
+  const body = readBody(sent)
   const path: Record<string, string> = {}
   const headers: Record<string, string> = {}
   const query: [string, string][] = []
@@ -41,6 +42,7 @@ export function readArguments(tool: OperationTool, given: JsonObject, textFaults
       ...read.faults,
       ...findPathFaults(operation.numbersInPath, path),
       ...findPresence(operation, body),
+      ...(needsMatch(operation) && headers['if-match'] === undefined ? [matchMissing] : []),
     ],
   }
 }
@@ -51,10 +53,31 @@ function findBrokenText([name, value]: [string, string]): Fault[] {
   return fault ? [faultIn('query', `/${escapePointer(name)}`, fault.code, fault.text)] : []
 }
 
+const bodyNeeded = faultIn('body', '', 'required', 'is needed: put its fields into the object `body`')
+
 function findPresence({ maxBodyBytes }: OperationTool['operation'], body: unknown): Fault[] {
-  if (maxBodyBytes !== null) return body === undefined ? [bodyMissing] : []
+  if (maxBodyBytes !== null) return body === undefined ? [bodyNeeded] : []
   return body === undefined || body === null ? [] : [bodyNotTaken]
 }
+
+/** Models send objects as texts of JSON, too. */
+function readBody(sent: unknown): unknown {
+  if (typeof sent !== 'string' || !sent.startsWith('{')) return sent
+  const parsed = parseJsonBody(Buffer.from(sent))
+  return parsed.ok && parsed.faults.length === 0 ? parsed.value : sent
+}
+
+/** What replaces a resource has to be based on all of it: lists show a part. */
+export function needsMatch({ method, path, headers }: OperationTool['operation']): boolean {
+  return method === 'put' && path.endsWith('}') && headers.includes('If-Match')
+}
+
+const matchMissing = faultIn(
+  'header',
+  '/if-match',
+  'required',
+  'must be the `etag` of what is changed (argument `ifMatch`): read it first, and send all its fields',
+)
 
 /** Pages of a list follow each other by `cursor`. */
 export function isPaged({ method, query }: OperationTool['operation']): boolean {

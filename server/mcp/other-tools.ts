@@ -8,13 +8,14 @@ export const callOther = 'call_operation'
 export function otherTools(others: readonly OperationTool[]): Tool[] {
   if (others.length === 0) return []
   const names = others.map(({ operation: { id } }) => id)
+  const lines = others.map(({ operation: { id }, tool: { title } }) => `${id}: ${title}`)
   const operation = { type: 'string', enum: names, description: 'The name of the operation.' }
   const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
   return [
     {
       name: describeOther,
       title: 'Describe an operation',
-      description: 'Describes an operation that only reads, with the arguments that it takes.',
+      description: `Describes an operation that only reads, with the arguments that it takes. ${lines.join('; ')}.`,
       inputSchema: { type: 'object', additionalProperties: false, required: ['operation'], properties: { operation } },
       annotations: { ...annotations, openWorldHint: false },
     },

@@ -3,7 +3,7 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { isTool } from '../../contract/rules/mcp-access.ts'
 import { nameMethod } from '../../contract/method-names.ts'
-import { isPaged } from './arguments.ts'
+import { isPaged, needsMatch } from './arguments.ts'
 import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
 
 /** An operation as a tool. */
@@ -71,6 +71,13 @@ function isArgument(operation: ContractOperation, { name, in: place }: JsonObjec
   return name !== 'instanceId' && !(isPaged(operation) && (name === 'page' || name === 'size'))
 }
 
+/** What the contract says of these is about requests. */
+const ownDescriptions: Readonly<Record<string, string>> = {
+  cursor: 'The `page.next` of the answer before, with the same filters and order.',
+  ifMatch: 'The `etag` of what was read. Refused when it has changed since.',
+  idempotencyKey: 'Any value unique to this change. Repeated with the same one, the call changes nothing more.',
+}
+
 /** `Idempotency-Key` is the argument `idempotencyKey`. */
 function argumentOf(header: string): string {
   return header.replace('-', '').replace(/^./, (letter) => letter.toLowerCase())
@@ -86,10 +93,12 @@ function readInput(
   const ofBody = body && asObject(asObject(asObject(body['content'])['application/json'])['schema'])
   const entries = parameters.map((parameter): [string, JsonObject] => {
     const name = asString(parameter['name'])
-    const { description } = parameter
-    return [parameter['in'] === 'header' ? argumentOf(name) : name, { ...asObject(parameter['schema']), description }]
+    const argument = parameter['in'] === 'header' ? argumentOf(name) : name
+    const description = ownDescriptions[argument] ?? parameter['description']
+    return [argument, { ...asObject(parameter['schema']), description }]
   })
   const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => name)
+  if (needsMatch(operation)) required.push('ifMatch')
   const schema = {
     additionalProperties: false,
     required: [...required, ...(ofBody ? ['body'] : [])],

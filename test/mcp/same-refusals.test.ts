@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import { fillPath, matchPath } from '../../contract/rules/paths.ts'
-import { isPaged } from '../../server/mcp/arguments.ts'
+import { isPaged, needsMatch } from '../../server/mcp/arguments.ts'
 import { rawBodyOperations } from '../../server/contract/operation.ts'
 import { readTools, type OperationTool } from '../../server/mcp/tools.ts'
 import { call, connect } from '../helpers/data/assistants.ts'
@@ -31,14 +31,15 @@ afterAll(async () => {
 })
 
 /** The arguments of a valid request. */
-function argumentsOf({ operation: { id, path } }: OperationTool): Record<string, unknown> {
+function argumentsOf({ operation }: OperationTool): Record<string, unknown> {
+  const { id, path } = operation
   const { path: filled, body } = requests.get(id) ?? expect.fail()
   const { instanceId: _, ...values } = matchPath([path], filled)?.values ?? {}
-  return { ...values, ...(body === undefined ? {} : { body }) }
+  return { ...values, ...(body === undefined ? {} : { body }), ...(needsMatch(operation) && { ifMatch: '*' }) }
 }
 
 async function byHttp({ operation: { path, method } }: OperationTool, given: Record<string, unknown>) {
-  const { body, ...others } = given
+  const { body, ifMatch, ...others } = given
   const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`)
   const [inPath, inQuery] = [isInPath, (entry: [string, unknown]) => !isInPath(entry)].map((is) =>
     Object.entries(others).filter(is),
@@ -47,6 +48,7 @@ async function byHttp({ operation: { path, method } }: OperationTool, given: Rec
   const target = `${fillPath(path, { instanceId: 'acme', ...Object.fromEntries(inPath ?? []) })}?${query.toString()}`
   const { status, json } = await service.request(target, {
     method: method.toUpperCase(),
+    ...(ifMatch !== undefined && { headers: { 'If-Match': String(ifMatch) } }),
     ...('body' in given && { body: JSON.stringify(body) }),
   })
   const { code, detail, errors } = asObject(json ?? {})
@@ -64,9 +66,10 @@ async function byTool(
 test.each(tools)('$tool.name refuses what its operation refuses, in the same words', async (tool) => {
   const valid = argumentsOf(tool)
   // Of lists, an address takes `page` and `size`, too.
-  const places = [...findPlaces(valid), ...(isPaged(tool.operation) ? [] : [['unknown']])].filter(
-    (place) => place.length > 0,
-  )
+  const places = [
+    ...findPlaces(valid).filter(([first]) => first !== 'ifMatch'),
+    ...(isPaged(tool.operation) ? [] : [['unknown']]),
+  ].filter((place) => place.length > 0)
   const filters = [...tool.operation.query.keys()].filter((name) => name !== 'page' && name !== 'size')
   const inBody = places.filter(([first]) => first === 'body')
   const outside = [...places.filter(([first]) => first !== 'body'), ...filters.map((name) => [name])]

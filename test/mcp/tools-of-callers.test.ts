@@ -18,6 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** Why a tool is not listed. */
+function codeOf({ operation: { isSafe } }: (typeof tools)[number], isOpen: boolean): string {
+  if (!isOpen) return 'role_missing'
+  return isSafe ? 'tool_not_found' : 'operation_not_allowed'
+}
+
 const nothing = { operations: [], deletes: false }
 const everything = { operations: writes.map(({ operation: { id } }) => id), deletes: true }
 
@@ -51,7 +57,7 @@ test.each(callerRoles)(
         const { code } = await call(client, tool.tool.name, { unknown: 1 })
         expect([tool.tool.name, code]).toEqual([
           tool.tool.name,
-          isExpected(tool) ? 'invalid_request' : 'tool_not_found',
+          isExpected(tool) ? 'invalid_request' : codeOf(tool, open.get(tool) === true),
         ])
       }
     }
@@ -82,7 +88,7 @@ test('a role taken away and a user disabled refuse the next call', async () => {
   const create = () => call(client, 'agents_create', { body: { name: 'One', type: 'HUMAN', active: true } })
   expect((await create()).isError).toBe(false)
   await service.acme().users.update(id, { roles: ['Viewer'] })
-  expect(await create()).toMatchObject({ isError: true, code: 'tool_not_found' })
+  expect(await create()).toMatchObject({ isError: true, code: 'role_missing' })
   expect((await call(client, 'agents_list')).isError).toBe(false)
   await service.acme().users.update(id, { roles: ['Viewer'], enabled: false })
   await expect(call(client, 'agents_list')).rejects.toThrow('user_disabled')

@@ -43,8 +43,14 @@ describe.each(revisions)('200 and 202, revision %s', (revision) => {
     expect((await call(client, 'call_operation', called)).answer).toMatchObject({ content: [{ input: 1 }] })
     const evaluated = await call(client, 'call_operation', { operation: 'evaluateTwuModel', arguments: { body: {} } })
     expect(evaluated).toMatchObject({ isError: true, code: 'invalid_request' })
-    for (const operation of ['createAgent', 'listUsers', 'sendMcpMessage', 5])
-      expect(await call(client, 'call_operation', { operation })).toMatchObject({ code: 'operation_not_found' })
+    const why = {
+      createWebhook: 'tool_not_found',
+      updateUser: 'role_missing',
+      listAgents: 'tool_not_found',
+      5: 'tool_not_found',
+    }
+    for (const [operation, code] of Object.entries(why))
+      expect(await call(client, 'call_operation', { operation })).toMatchObject({ isError: true, code })
     const odd = { operation: 'listModelPrices', arguments: 'model' }
     expect(await call(client, 'call_operation', odd)).toMatchObject({ isError: true, code: 'invalid_request' })
     await client.close()
@@ -102,9 +108,17 @@ describe.each(revisions)('200 and 202, revision %s', (revision) => {
     expect((await call(client, 'agents_get', { body: {} })).answer['detail']).toBe(
       'The body must be left out. Agent id must be given.',
     )
-    expect((await call(client, 'agents_create')).answer['detail']).toBe('The body is needed.')
-    for (const name of ['users_list', 'agents_delete', 'nothing', '__proto__'])
+    expect((await call(client, 'agents_create')).answer['detail']).toBe(
+      'The body is needed: put its fields into the object `body`.',
+    )
+    for (const name of ['model_prices_list', 'nothing', '__proto__'])
       expect(await call(client, name)).toMatchObject({ isError: true, code: 'tool_not_found' })
+    expect(await call(client, 'users_list')).toMatchObject({ isError: true, code: 'role_missing' })
+    expect(await call(client, 'agents_delete')).toMatchObject({ isError: true, code: 'operation_not_allowed' })
+    const withoutMatch = { agentId: 'any', body: { name: 'A', type: 'HUMAN', active: true } }
+    expect((await call(client, 'agents_update', withoutMatch)).answer['detail']).toContain('argument `ifMatch`')
+    const asText = { body: JSON.stringify({ name: 'As text', type: 'HUMAN', active: true }) }
+    expect(await call(client, 'agents_create', asText)).toMatchObject({ isError: false })
     await client.close()
   })
 })
@@ -153,7 +167,7 @@ describe('arguments', () => {
     expect(await callTool('agents_create', `{${many(1500, '\\u0001')},${body}}`)).toBe('400')
     expect(await callTool('agents_list', '{"__proto__":1}')).toContain('invalid_request')
     expect(await callTool('agents_list', '{"na\\"me":"x"}')).toContain('invalid_request')
-    expect(await callTool('changes_list', '{"size":12345678901234567890}')).toContain('tool_not_found')
+    expect(await callTool('changes_list', '{"size":12345678901234567890}')).toContain('role_missing')
     expect(await callTool('agents_list', '{"priority":12345678901234567890}')).toContain('invalid_request')
     expect(await callTool('call_operation', '{"operation":"listModelPrices","model":"gpt-5"}')).toContain(
       'invalid_request',
@@ -167,7 +181,7 @@ describe('arguments', () => {
 
   test('a test of an integration that is not saved sends what the caller says where the caller says, and is no read', async () => {
     const given = '{"operation":"testUnsavedIntegration","arguments":{"body":{}}}'
-    expect(await callTool('call_operation', given)).toContain('operation_not_found')
+    expect(await callTool('call_operation', given)).toContain('operation_not_allowed')
   })
 })
 

@@ -96,7 +96,9 @@ describe('400', () => {
     const refused = await set({ operations, deletes: true })
     expect(faultsOf(refused)).toEqual([0, 2, 3, 4, 5].map((at) => `body /operations/${at} operation`))
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(asObject(refused.json)['detail']).toContain('Assistants cannot be given "nonsense".')
+    expect(asObject(refused.json)['detail']).toContain(
+      'Assistants cannot be given "nonsense": no operation has this name',
+    )
     expect(await read()).toEqual(before)
   })
 
