@@ -118,7 +118,7 @@ function renameOver(file: string, text: string): void {
 
 async function servedSummary(): Promise<string | undefined> {
   const answer = await fetch(`http://127.0.0.1:${listening().at(-1)}/openapi.json`)
-  return /"operationId":"listAgents","summary":"([^"]*)"/.exec(await answer.text())?.[1]
+  return /"operationId":"listAgents",.*?"summary":"([^"]*)"/.exec(await answer.text())?.[1]
 }
 
 /** The ports of the servers that came up so far. */
