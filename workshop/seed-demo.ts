@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { TwuModelVersion, UntypedIntegration, User } from '../spec/gen/openapi.gen.ts'
-import { reportOf } from '../sdk/src/testing/integrations.ts'
+import { reportOf } from '../sdk/src/testing/connection-report.ts'
 import type { Instance, Model } from '../sdk/src/testing/operation.ts'
 import type { Database } from '../server/db/database.ts'
 import { insertAgent } from '../server/db/agents.ts'

@@ -58,9 +58,10 @@ function notGivable(id: string, at: number, known: readonly GivenOperation[]): F
   return { in: 'body', pointer: `/operations/${at}`, code: 'operation', message }
 }
 
+/** The mock does not know the operations that other programs call: of these, the same is said as of an unknown name. */
 function reasonAgainst(operation: GivenOperation | undefined): string {
-  if (!operation) return 'no operation has this name. /openapi.json has the names, each as operationId'
-  if (operation.hasSecretAnswer) return 'its answer has a secret'
-  if (operation.isSafe) return 'it only reads, for which nothing is needed'
-  return neverTool.has(operation.id) ? 'it decides about assistants themselves' : 'its answer is no JSON'
+  if (operation?.hasSecretAnswer) return 'its answer has a secret'
+  if (operation?.isSafe) return 'it only reads, for which nothing is needed'
+  if (operation?.id === 'setMcpAccess') return 'it decides about assistants'
+  return 'no operation of this name can be a tool. /openapi.json has the names, each as operationId'
 }

@@ -97,7 +97,7 @@ describe('400', () => {
     expect(faultsOf(refused)).toEqual([0, 2, 3, 4, 5].map((at) => `body /operations/${at} operation`))
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     expect(asObject(refused.json)['detail']).toContain(
-      'Assistants cannot be given "nonsense": no operation has this name',
+      'Assistants cannot be given "nonsense": no operation of this name can be a tool',
     )
     expect(await read()).toEqual(before)
   })
