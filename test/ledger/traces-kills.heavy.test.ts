@@ -45,7 +45,9 @@ test('of servers that are killed, each trace whose spans were taken is one entry
   await Promise.all(writers)
 
   const stored = await until(async () => {
-    const rows = await world.db('work_ledger_entries').select<{ id: string; active_time: number }[]>('id', 'active_time')
+    const rows = await world
+      .db('work_ledger_entries')
+      .select<{ id: string; active_time: number }[]>('id', 'active_time')
     expect(rows).toHaveLength(acknowledged.length)
     return rows
   })
