@@ -48,7 +48,7 @@ async function byHttp({ operation: { path, method } }: OperationTool, given: Rec
   const target = `${fillPath(path, { instanceId: 'acme', ...Object.fromEntries(inPath ?? []) })}?${query.toString()}`
   const { status, json } = await service.request(target, {
     method: method.toUpperCase(),
-    ...(ifMatch !== undefined && { headers: { 'If-Match': String(ifMatch) } }),
+    ...(typeof ifMatch === 'string' && { headers: { 'If-Match': ifMatch } }),
     ...('body' in given && { body: JSON.stringify(body) }),
   })
   const { code, detail, errors } = asObject(json ?? {})

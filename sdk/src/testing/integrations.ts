@@ -1,6 +1,6 @@
 import { reportOf } from './connection-report.ts'
 import { answerList, type Filters } from '../../../contract/rules/list-in-memory.ts'
-import { checkMetadata, mergeForUpdate, splitMetadata, type Metadata } from '../../../contract/rules/metadata.ts'
+import { checkMetadata, mergeForUpdate, splitMetadata } from '../../../contract/rules/metadata.ts'
 import * as refusals from '../../../contract/rules/refusals.ts'
 import { contains } from '../../../contract/rules/text.ts'
 import type { UntypedIntegration } from '../../../spec/gen/openapi.gen.ts'
