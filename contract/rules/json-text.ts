@@ -15,7 +15,8 @@ interface Found {
   text: string
 }
 
-const deepest = 64
+/** The levels that a body may have. What is deeper is a fault, and is not looked at. */
+export const deepest = 64
 /** Where a body has so many faults, the rest of it was not looked at. */
 export const mostFaults = 1000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

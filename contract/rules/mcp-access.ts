@@ -14,7 +14,7 @@ export const noMcpAccess: AssistantAccess = { etag: etagOf(0), operations: [], d
 /** What decides whether an operation can be a tool. */
 interface GivenOperation {
   id: string
-  /** In whatever case. */
+  /** `delete` in the service, `DELETE` in the test server. */
   method: string
   path: string
   isSafe: boolean

@@ -1,10 +1,8 @@
 import { isObject } from '../../contract/json.ts'
+import { deepest } from '../../contract/rules/json-text.ts'
 
 /** The values of which every fault is told: the time for all faults of a body grows with the square of their number. */
 const mostValues = 2000
-
-/** As deep as a body may be; what is deeper is refused for that, and not looked at. */
-const deepest = 64
 
 export function isLarge(body: unknown): boolean {
   return countValues(body, 0, 0) > mostValues

@@ -29,7 +29,8 @@ export function readArguments(tool: OperationTool, given: JsonObject, textFaults
     else if (pathNames.includes(name)) path[name] = write(value)
     else query.push([name, write(value)])
   }
-  const read = readQuery(queryArguments(operation), new URLSearchParams(query).toString())
+  const known = new Map([...operation.query].filter(([name]) => isQueryArgument(operation, name)))
+  const read = readQuery(known, new URLSearchParams(query).toString())
   if (isPaged(operation)) read.values['size'] = pageSize
   return {
     path,
@@ -79,14 +80,14 @@ const matchMissing = faultIn(
   'must be the `etag` of what is changed (argument `ifMatch`): read it first, and send all its fields',
 )
 
-/** Pages of a list follow each other by `cursor`. */
+/** Pages of a list have the same size, and follow each other by `cursor`. */
 export function isPaged({ method, query }: OperationTool['operation']): boolean {
   return method === 'get' && query.has('size')
 }
 
-function queryArguments(operation: OperationTool['operation']): OperationTool['operation']['query'] {
-  const { query } = operation
-  return isPaged(operation) ? new Map([...query].filter(([name]) => name !== 'page' && name !== 'size')) : query
+/** Whether a parameter of the query is an argument. */
+export function isQueryArgument(operation: OperationTool['operation'], name: string): boolean {
+  return !(isPaged(operation) && (name === 'page' || name === 'size'))
 }
 
 function write(value: unknown): string {

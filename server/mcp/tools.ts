@@ -3,7 +3,7 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { isTool } from '../../contract/rules/mcp-access.ts'
 import { nameMethod } from '../../contract/method-names.ts'
-import { isPaged, needsMatch } from './arguments.ts'
+import { isQueryArgument, needsMatch } from './arguments.ts'
 import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
 
 /** An operation as a tool. */
@@ -68,7 +68,7 @@ function nameTool({ id, path }: ContractOperation, node: JsonObject): string {
 /** The instance is that of the address, pages follow each other by `cursor`, and answers are not kept. */
 function isArgument(operation: ContractOperation, { name, in: place }: JsonObject): boolean {
   if (place === 'header') return name === 'Idempotency-Key' || name === 'If-Match'
-  return name !== 'instanceId' && !(isPaged(operation) && (name === 'page' || name === 'size'))
+  return name !== 'instanceId' && isQueryArgument(operation, asString(name))
 }
 
 /** What the contract says of these is about requests. */
@@ -80,7 +80,7 @@ const ownDescriptions: Readonly<Record<string, string>> = {
 
 /** `Idempotency-Key` is the argument `idempotencyKey`. */
 function argumentOf(header: string): string {
-  return header.replace('-', '').replace(/^./, (letter) => letter.toLowerCase())
+  return header.replaceAll('-', '').replace(/^./, (letter) => letter.toLowerCase())
 }
 
 function readInput(
