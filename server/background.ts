@@ -65,7 +65,7 @@ export async function startBackground(
       run: started.enqueueDue,
     })
   const { traceQueue, sweep } = await startTraces(jobs, traces)
-  schedules.push({ name: 'sweep-traces', cron: everyMinute, expireInSeconds: 300, run: sweep })
+  schedules.push({ name: 'sweep-traces', cron: everyMinute, expireInSeconds: jobs.pace.leaseSeconds, run: sweep })
   await runSchedules(jobs, schedules)
   return {
     traceQueue,

@@ -25,8 +25,8 @@ import { reportExecutions, toSent, type ReportContext } from '../report-executio
 
 /** So long after its last span a trace is reported. */
 const quietMs = 10_000
-/** A job that a killed server had is done again. */
-const silentMs = 60_000
+/** Traces that a killed server had closed are reported by the job that is done again, or by that of a sweep. */
+const silentMs = 30_000
 const longestWaitMs = 15 * 60_000
 
 /** Starts the jobs that report traces, and returns what enqueues them, and what looks after traces that no job has any more. */
@@ -51,7 +51,7 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
     await boss.send(queueName, data, { ...job, db: inTransactionOf(transaction) })
   }
   const count: TraceQueue['count'] = (outcome, spans) => context.metrics.countSpans(outcome, spans)
-  return { traceQueue: { enqueue, count }, sweep: (signal: AbortSignal) => sweepTraces(context, signal) }
+  return { traceQueue: { enqueue, count }, sweep: (signal: AbortSignal) => sweepTraces(context, enqueue, signal) }
 }
 
 /** Reports the traces of an instance that are due, each once. One for which there was no time is left for the next job. */
@@ -127,8 +127,8 @@ function make(
   return { id, sent: toSent(modelId, report, { subject }) }
 }
 
-/** Drops what has waited for too long, and reports what a job has left. */
-async function sweepTraces(context: TraceContext, signal: AbortSignal): Promise<void> {
+/** Drops what has waited for too long, and enqueues a job for what another has left. */
+async function sweepTraces(context: TraceContext, enqueue: TraceQueue['enqueue'], signal: AbortSignal): Promise<void> {
   const { db, metrics } = context
   const dropSome = (instanceId: string, limit: number) =>
     db.transaction(async (transaction) => {
@@ -139,7 +139,8 @@ async function sweepTraces(context: TraceContext, signal: AbortSignal): Promise<
       return traces
     })
   const sweep = async (instanceId: string) => {
-    await completeTraces(context, instanceId, signal)
+    // At once, as for spans of long ago.
+    await db.transaction((transaction) => enqueue(transaction, instanceId, new Date(0).toISOString()))
     await inBatches((limit) => dropSome(instanceId, limit), signal)
   }
   const message = 'The traces of some instances wait for longer.'
