@@ -30,9 +30,9 @@ export default class ProofReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const failed = modules.flatMap((module) => [...module.children.allTests('failed')])
     if (failed.length > 0) console.error(`\n Each failure alone:\n${failed.map(commandFor).join('\n')}`)
+    const answered = readAnswered()
     if (!ranEveryOperation(modules)) return
     const { operations } = await readContract()
-    const answered = readAnswered()
     const declared = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
     const missing = declared.filter((pair) => !answered.has(pair))
     if (missing.length > 0) {
