@@ -11,7 +11,7 @@ export interface AccountOwner {
 
 /**
  * The lease of the request or job that may change the account of a user. Its row is committed before the identity provider
- * hears of the change, and deleted once both sides agree. docs/decisions/E-48 has the table of its states.
+ * hears of the change, and deleted once both sides agree. E-48 (docs/decisions) has the table of its states.
  */
 export interface AccountLease extends AccountOwner {
   leaseId: string

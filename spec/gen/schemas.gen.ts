@@ -6228,7 +6228,7 @@ export type TwuModelEvent = {
     timestamp: Timestamp;
     data: EventData;
 };
-/** Of the work ledger: a command began or ended, or an entry is flagged by its policy. */
+/** Of the work ledger: a command began or ended, or an entry is flagged by its policy or was reviewed. */
 export type WorkLedgerEvent = {
     /**
      * What happened.

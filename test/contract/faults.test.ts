@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readContract, resolve } from '../../contract/document.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
@@ -93,39 +90,6 @@ describe('every fault is a sentence about its field', () => {
     expect(brokenRule('body', '', 'type', { type: 'object' }).message).toBe('The body must be an object.')
   })
 })
-
-test('the cases of an agent are those that were released as conditions', async () => {
-  const text = await readFile(new URL('../../spec/released/openapi.gen.json', import.meta.url), 'utf8')
-  const released = compileAgentInput(asObject(JSON.parse(text)))
-  const current = compileAgentInput(contract.document)
-  const text256 = fc.constantFrom('', ' ', 'claude-sonnet-4-5')
-  const any = fc.oneof(text256, fc.constantFrom(null, 7, true, 'AI', 'HUMAN', 'high'), fc.constant([]))
-  const agent = fc.record(
-    {
-      name: fc.oneof(fc.constant('a'), any),
-      type: fc.oneof(fc.constantFrom('AI', 'HUMAN'), any),
-      active: fc.oneof(fc.boolean(), any),
-      model: any,
-      priority: any,
-    },
-    { requiredKeys: [] },
-  )
-  let allowed = 0
-  fc.assert(
-    fc.property(agent, (body) => {
-      expect(current(body)).toBe(released(body))
-      if (current(body)) allowed += 1
-    }),
-    { numRuns: 20_000 },
-  )
-  expect(allowed).toBeGreaterThan(20)
-})
-
-function compileAgentInput(contract: JsonObject) {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  ajv.addSchema(contract, 'contract')
-  return ajv.compile({ $ref: 'contract#/components/schemas/AgentInput' })
-}
 
 /** What says that a value is wrong by itself, and not by way of another keyword. */
 function isRule(keyword: string): boolean {

@@ -5,7 +5,7 @@ import { createRequestAjv, createResponseAjv, OpenApiValidator } from '../../ser
 
 /**
  * What the validator of the service relies on in files of express-openapi-validator that the package does not document
- * (server/contract/validator-library.ts). When a new version fails here, docs/decisions/E-03 says what each fact is used for.
+ * (server/contract/validator-library.ts). When a new version fails here, E-03 (docs/decisions) says what each fact is used for.
  */
 const { version } = readPackage('node_modules/express-openapi-validator/package.json')
 const thing = {

@@ -11,43 +11,12 @@ import { diff, type DiffChange } from './diff.ts'
  */
 export async function compareContracts(released: string, current: string): Promise<ContractChange[]> {
   const before = readEvents(asObject(JSON.parse(await readFile(released, 'utf8'))))
-  const { now, widened } = readLists(before, readEvents(asObject(JSON.parse(await readFile(current, 'utf8')))))
+  const now = readEvents(asObject(JSON.parse(await readFile(current, 'utf8'))))
   const changes = (await diff(before, now)).flatMap((change) => {
     if (change.type === 'SecurityRequirement') return compareRoles(change)
-    return isWorthTelling(change) ? [{ impact: rate(change, before, now), ...describe(change) }] : []
+    return isWorthTelling(change) ? [{ impact: rate(change, before), ...describe(change) }] : []
   })
-  return tellOnce([...changes, ...widened])
-}
-
-/**
- * The current document with each named parameter that took one value, and takes a list with commas now, as one that takes a
- * value still: one is sent and read as before, and what the values are is compared as ever.
- */
-function readLists(before: JsonObject, now: JsonObject): { now: JsonObject; widened: PlacedChange[] } {
-  const [released, current] = [before, now].map(
-    (document) => asObject(document['components'] ?? {})['parameters'] ?? {},
-  )
-  const singles = Object.entries(asObject(current)).flatMap(([name, node]) => {
-    const was = asObject(released)[name]
-    const [parameter, { schema }] = [asObject(node), asObject(was ?? {})]
-    const { items } = resolve(now, parameter['schema'])
-    if (was === undefined || resolve(before, schema)['type'] === 'array' || !isListOfNames(now, parameter)) return []
-    const { style, explode, allowReserved } = asObject(was)
-    return [[name, { ...parameter, style, explode, allowReserved, schema: items }] as const]
-  })
-  const parameters = { ...asObject(current), ...Object.fromEntries(singles) }
-  return {
-    now: { ...now, components: { ...asObject(now['components'] ?? {}), parameters } },
-    widened: singles.map(([name]) => ({ impact: 'additive', place: `\`${name}\``, what: 'takes several values.' })),
-  }
-}
-
-/** Any other text may have a comma, and would be read as two values. */
-function isListOfNames(document: JsonObject, parameter: JsonObject): boolean {
-  const { type, items = {}, minItems = 0 } = resolve(document, parameter['schema'])
-  const values = asArray(resolve(document, items)['enum'] ?? [])
-  const isOneText = parameter['in'] === 'query' && parameter['style'] === 'form' && parameter['explode'] === false
-  return isOneText && type === 'array' && Number(minItems) <= 1 && values.length > 0 && !values.join('').includes(',')
+  return tellOnce(changes)
 }
 
 /**
@@ -120,16 +89,13 @@ function isWorthTelling({ kind, path, type, property }: DiffChange): boolean {
   return !isMapping && !(type === 'Info' && property === 'version')
 }
 
-function rate(change: DiffChange, before: JsonObject, now: JsonObject): Impact {
-  if (isWording(change) || saysTheSame(change, now)) return 'wording'
-  if (isSameServer(change, before, now)) return 'additive'
+function rate(change: DiffChange, released: JsonObject): Impact {
+  if (isWording(change)) return 'wording'
   if (breaksSilently(change)) return 'breaking'
   const breaking = change.verdicts.filter(
     ({ rule }) =>
-      !(rule === 'schema-constraint-changed' && (isRaisedLimit(change) || addsEmptyText(change))) &&
-      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, before)) &&
-      !(rule === 'schema-combinator-changed' && wasConditional(change.pointer, before)) &&
-      !(change.property === 'allowEmptyValue' && change.revision === true),
+      !(rule === 'schema-constraint-changed' && isRaisedLimit(change)) &&
+      !(growth.has(rule) && change.kind !== 'removed' && isExtensible(change.pointer, released)),
   )
   return breaking.length > 0 ? 'breaking' : 'additive'
 }
@@ -141,45 +107,8 @@ function isWording({ path, type, property, verdicts }: DiffChange): boolean {
   return wordingTypes.has(type) || path.includes('/x-') || (property !== undefined && wording.has(property))
 }
 
-/** Beside an `enum` a length adds no rule. */
-function saysTheSame(change: DiffChange, now: JsonObject): boolean {
-  const { property, base, revision } = change
-  if (property === 'pattern') return allowTheSame(String(base), String(revision))
-  return /^m(in|ax)Length$/.test(property ?? '') && 'enum' in holderOf(change.pointer, now)
-}
-
-/**
- * Whether a server came or went that has the path of one in the other document. The operator of a service tells callers the
- * address before the path.
- */
-function isSameServer({ type, base, revision }: DiffChange, before: JsonObject, now: JsonObject): boolean {
-  const others = asArray((base === undefined ? before : now)['servers'])
-  return type === 'Server' && others.some((other) => pathOf(other) === pathOf(base ?? revision))
-}
-
-function pathOf(server: unknown): string {
-  const { url, variables = {} } = asObject(server)
-  const filled = asString(url).replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    asString(asObject(asObject(variables)[name])['default']),
-  )
-  return new URL(filled, 'https://any.example').pathname
-}
-
-/** `\x60` in a pattern is a backtick. */
-function allowTheSame(base: string, revision: string): boolean {
-  const [before, after] = [base, revision].map((pattern) => pattern.replaceAll('`', String.raw`\x60`))
-  return before === after || equalPatterns.some(([first, second]) => before === first && after === second)
-}
-
-/** Patterns, and what took their place to be quicker and allows the same texts. A test holds them against each other. */
-export const equalPatterns = [
-  [String.raw`^[^\s@:]+@[^\s@:]+\.[^\s@:]+$`, String.raw`^[^\s@:]+@[^\s@:][^\s@:.]*\.[^\s@:]+$`],
-  [String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, String.raw`^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$`],
-] as const
-
-function breaksSilently({ type, property, base, revision }: DiffChange): boolean {
-  // The operator of a service tells callers its address, so the default of a server variable breaks nobody.
-  if (property === 'default') return base !== undefined && type !== 'ServerVariable'
+function breaksSilently({ property, base, revision }: DiffChange): boolean {
+  if (property === 'default') return base !== undefined
   if (property === 'propertyName') return true
   if (property !== undefined && marks.has(property)) return revision === true
   return property === 'x-max-body-bytes' && !(Number(revision) > Number(base))
@@ -190,33 +119,14 @@ function isRaisedLimit({ property = '', base, revision }: DiffChange): boolean {
   return property.startsWith('max') ? revision > base : property.startsWith('min') && revision < base
 }
 
-function addsEmptyText({ property, base, revision }: DiffChange): boolean {
-  const added = '^$|'
-  if (property !== 'pattern' || !String(revision).startsWith(added)) return false
-  return allowTheSame(String(base), String(revision).slice(added.length))
-}
-
 /** `x-extensible` stands on the schema whose `enum` or `oneOf` grew. */
 function isExtensible(pointer: string, document: JsonObject): boolean {
-  return holderOf(pointer, document)['x-extensible'] === true
-}
-
-/**
- * A `oneOf` that replaces an `if` states the same cases in a form that tools understand. This function cannot compare the
- * cases: tests do (test/contract/agent-cases.test.ts is one).
- */
-function wasConditional(pointer: string, document: JsonObject): boolean {
-  return 'if' in holderOf(pointer, document)
-}
-
-/** The schema to which the changed keyword belongs. */
-function holderOf(pointer: string, document: JsonObject): JsonObject {
   const parts = pointer
-    .replace(/\/(?:enum|m(?:in|ax)Length|oneOf(?:\/\d+)?)$/, '')
+    .replace(/\/(?:enum|oneOf(?:\/\d+)?)$/, '')
     .split('/')
     .slice(1)
   const schema = parts.reduce<unknown>(step, document)
-  return isObject(schema) ? schema : {}
+  return isObject(schema) && schema['x-extensible'] === true
 }
 
 function step(node: unknown, part: string): unknown {

@@ -35,12 +35,6 @@ export function addField(document: JsonObject): void {
   asObject(schema(document, 'User')['properties'])['nickname'] = { type: 'string', maxLength: 9 }
 }
 
-function takeSeveral(document: JsonObject, name: string): void {
-  const parameter = asObject(asObject(asObject(document['components'])['parameters'])[name])
-  const schema = { type: 'array', items: parameter['schema'], minItems: 1, maxItems: 9, uniqueItems: true }
-  Object.assign(parameter, { style: 'form', explode: false, allowReserved: true, schema })
-}
-
 export const seeds: Seed[] = [
   {
     name: 'a role that is shut out',
@@ -72,13 +66,6 @@ export const seeds: Seed[] = [
     ],
     change: (document) =>
       void (property(document, 'UserCreate', 'middleName')['$ref'] = '#/components/schemas/PersonName'),
-  },
-  {
-    name: 'a text that may be empty',
-    impact: 'additive',
-    text: '`TwuModelName`: `pattern` of `name` changed from `\\S` to `^$|\\S`.',
-    change: (document) =>
-      void (schema(document, 'TwuModelName')['pattern'] = `^$|${String(schema(document, 'TwuModelName')['pattern'])}`),
   },
   {
     name: 'a removed operation',
@@ -115,28 +102,6 @@ export const seeds: Seed[] = [
       const parameter = { name: 'team', in: 'query', schema: { type: 'string', maxLength: 9 } }
       asArray(operation(document, '/agents', 'get')['parameters']).push(parameter)
     },
-  },
-  {
-    name: 'a parameter that takes several names',
-    impact: 'additive',
-    text: '`LedgerReview`: takes several values.',
-    change: (document) => takeSeveral(document, 'LedgerReview'),
-  },
-  {
-    name: 'a parameter that takes several texts, which may have commas',
-    impact: 'breaking',
-    text: '`LedgerEntityId`: Type narrowed from `string` to `array`.',
-    also: [
-      '`LedgerEntityId`: `style` of `entityId` query parameter was set to `form`.',
-      '`LedgerEntityId`: `explode` of `entityId` query parameter was set to `false`.',
-      '`LedgerEntityId`: `items` was added.',
-      '`LedgerEntityId`: `minItems` was set to `1`.',
-      '`LedgerEntityId`: `maxItems` was set to `9`.',
-      '`LedgerEntityId`: `uniqueItems` was set to `true`.',
-      '`LedgerEntityId`: `minLength` removed.',
-      '`LedgerEntityId`: `maxLength` removed.',
-    ],
-    change: (document) => takeSeveral(document, 'LedgerEntityId'),
   },
   {
     name: 'a removed header of an answer',
