@@ -40,7 +40,7 @@ async function main({ only, host, ...values }: Values<typeof options>): Promise<
   if (delay === null) return fail(`--delay takes milliseconds, such as 500 or 200-2000, and at most 60000.\n\n${usage}`)
   // The log has only faults of the mock itself; faults of a caller are in the answers.
   const log = pino({ level: 'error' }, pino.destination(2))
-  const world = values.empty ? {} : seedWorld(seed)
+  const world = values.empty ? {} : seedWorld(seed, new Date().toISOString())
   const ownTypes = values.types === undefined ? new Map() : loadIntegrationTypes(values.types)
   const starting = startMock({ only: only ?? null, port, host, seedFor: () => world, ownTypes, delay, log })
   const stop = async () => {

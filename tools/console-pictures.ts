@@ -22,7 +22,7 @@ needs chromium.
 
 async function main({ output, only, language }: Options): Promise<number> {
   await using stops = new AsyncDisposableStack()
-  const world = seedWorld()
+  const world = seedWorld(1, new Date().toISOString())
   const mock = await startMock({
     host: '127.0.0.1',
     port: 0,

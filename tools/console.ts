@@ -58,7 +58,7 @@ async function main({ server, ...values }: Options): Promise<number> {
 
 /** The mock with its usual data, at its usual port unless that is taken. */
 async function openMock(): Promise<Backend> {
-  const world = seedWorld()
+  const world = seedWorld(1, new Date().toISOString())
   const log = pino({ level: 'error' }, pino.destination(2))
   const options = { host: '127.0.0.1', only: null, seedFor: () => world, log }
   const mock = await startMock({ ...options, port: 4010 }).catch(() => startMock({ ...options, port: 0 }))

@@ -36,7 +36,8 @@ async function main({ port: portText, seed: seedText, data, delay: delayText }: 
   const roles = (token: string) => rolesOfToken(token) ?? callerRoles
   const begin = (what: TestServerOptions) =>
     createTestServer({ ...what, roles, delay: [delay.least, delay.most], mostRequests: 0 })
-  const server = data === undefined ? begin({ world: seedWorld(seed) }) : readData(data, begin)
+  const server =
+    data === undefined ? begin({ world: seedWorld(seed, new Date().toISOString()) }) : readData(data, begin)
 
   const { url, stop } = await listen(server, port, greet)
   // `once`: a second signal ends the process at once.

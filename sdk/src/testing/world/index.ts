@@ -21,8 +21,8 @@ import vocabulary from './vocabulary.json' with { type: 'json' }
 /**
  * An instance that looks real and is the same at each start: 40 users, 25 agents of both types, 30 integrations of 20 types
  * in all statuses, 12 TWU models with versions in all states, and 2,000 entries of the work ledger. Another `seed`, an
- * integer from 0 to 2^32 - 1, gives other people and another ledger. `npm run mock` serves the same. Its last day is fixed,
- * so that ids, times and sums are the same on every machine; `until`, a time such as `2026-11-20T16:00:00.000Z`, is another.
+ * integer from 0 to 2^32 - 1, gives other people and another ledger. Its last day is fixed, so that ids, times and sums are
+ * the same on every machine; `until`, a time such as `2026-11-20T16:00:00.000Z`, is another. Mocks serve it until they start.
  * @example
  * const server = createTestServer({ world: seedWorld() })
  */
