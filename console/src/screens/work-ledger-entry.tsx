@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { WorkLedgerEntry as Entry } from '@instance-admin/sdk'
@@ -6,15 +7,14 @@ import { Failure } from '../parts/failure.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { MissedPolicies } from './review-evidence.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { unknownCosts } from './unknown-costs.tsx'
+import { AboutEntry, StatusOfEntry } from './work-ledger-about.tsx'
 import { EntryAgents } from './work-ledger-agents.tsx'
-import { Computed, Facts } from './work-ledger-computed.tsx'
-import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { Facts, Outcomes, Part, Review } from './work-ledger-computed.tsx'
+import { Operations } from './work-ledger-operations.tsx'
 
 const route = getRouteApi('/$instance/work-ledger/$entryId')
 const labels = texts.ledger
@@ -29,11 +29,17 @@ export function WorkLedgerEntry() {
   return (
     <Screen title={entry.data.title} backTo="/$instance/work-ledger">
       {entry.error && <Failure error={entry.error} retry={retry} />}
-      {may('workLedger.review') && needsReview(entry.data) && <ReviewForm entry={entry.data} />}
-      <EntryFields entry={entry.data} />
+      <StatusOfEntry entry={entry.data} />
+      {/* The report of work that failed says why in its description. */}
+      {entry.data.description && <Text maw="50rem">{entry.data.description}</Text>}
       <MissedPolicies entry={entry.data} />
+      <Review entry={entry.data} />
+      <AboutEntry entry={entry.data} />
+      <Operations entry={entry.data} />
+      <Outcomes entry={entry.data} />
       <EntryAgents entry={entry.data} />
-      <Computed entry={entry.data} />
+      <Rest entry={entry.data} />
+      {may('workLedger.review') && needsReview(entry.data) && <ReviewForm entry={entry.data} />}
     </Screen>
   )
 }
@@ -42,16 +48,10 @@ function needsReview({ status, policyStatus }: Entry): boolean {
   return policyStatus === 'review_required' && (status === 'completed' || status === 'failed')
 }
 
-/** All that the service tells of an entry. Its model and its entity lead to all that was done with them. */
-function EntryFields({ entry }: { entry: Entry }) {
+/** What is left to tell. Its model leads to all that was done with it. */
+function Rest({ entry: { id, type, modelName, entityId, createdAt, updatedAt } }: { entry: Entry }) {
   const { instance } = route.useParams()
-  const { entityId, modelName } = entry
   const fields = [
-    { label: labels.description, value: entry.description || texts.none },
-    { label: labels.type, value: entry.type },
-    { label: labels.status, value: <Status value={entry.status} /> },
-    { label: labels.policyStatus, value: <Status value={entry.policyStatus} /> },
-    { label: labels.actor, value: entry.actors.map((actor) => labels.actorNames[actor]).join(', ') },
     {
       label: labels.modelName,
       value: (
@@ -60,27 +60,15 @@ function EntryFields({ entry }: { entry: Entry }) {
         </TextLink>
       ),
     },
-    {
-      label: labels.relatedEntity,
-      value: (
-        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ entityId, period: 'all' }}>
-          {entry.relatedEntity}
-        </TextLink>
-      ),
-    },
+    { label: labels.type, value: type },
     { label: labels.entityId, value: entityId },
-    { label: labels.activeTime, value: formatDuration(entry.activeTime) },
-    {
-      label: labels.cost,
-      value: (
-        <>
-          {formatCost(entry.cost)} {unknownCosts(entry.withoutCost)}
-        </>
-      ),
-    },
-    { label: labels.createdAt, value: <Time at={entry.createdAt} /> },
-    { label: labels.updatedAt, value: <Time at={entry.updatedAt} /> },
-    { label: labels.id, value: entry.id },
+    { label: labels.createdAt, value: <Time at={createdAt} /> },
+    { label: labels.updatedAt, value: <Time at={updatedAt} /> },
+    { label: labels.id, value: id },
   ]
-  return <Facts label={texts.details} facts={fields} />
+  return (
+    <Part title={texts.details}>
+      <Facts label={texts.details} facts={fields} />
+    </Part>
+  )
 }

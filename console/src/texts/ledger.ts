@@ -16,6 +16,9 @@ const en = {
   moreAgents: (number: number) => `and ${number.toLocaleString('en')} more`,
   noOperations: 'No operations were reported.',
   missedPolicies: 'Policies not met',
+  startedAt: 'Started',
+  queue: 'Waiting, the oldest first',
+  toQueue: 'All that wait',
   period: 'Period',
   periods: {
     month: 'This month',
@@ -58,6 +61,9 @@ const de: typeof en = {
   moreAgents: (number) => `und ${number.toLocaleString('de')} weitere`,
   noOperations: 'Es wurden keine Arbeitsschritte gemeldet.',
   missedPolicies: 'Nicht erfüllte Regeln',
+  startedAt: 'Begonnen',
+  queue: 'Wartende, die ältesten zuerst',
+  toQueue: 'Alle, die warten',
   period: 'Zeitraum',
   periods: {
     month: 'Dieser Monat',
