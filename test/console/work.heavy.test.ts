@@ -58,6 +58,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await computed.getByRole('row', { name: /^spent \$3\.00$/ }).waitFor()
     const missed = page.getByRole('region', { name: 'Policies not met' }).getByRole('article', { name: 'cheap' })
     await missed.getByText('operations.all(o, o.cost < 1.0)').waitFor()
+    await missed.getByText('$3.00').waitFor()
     await page
       .getByRole('table', { name: 'Operations' })
       .getByRole('row', { name: /^refund Human/ })
@@ -81,6 +82,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await expect.poll(href).toBe(first)
     await page.keyboard.press('n')
     await expect.poll(href).not.toBe(first)
+    const current = page.getByRole('navigation', { name: 'Waiting, the oldest first' }).locator('[aria-current]')
+    expect(await current.getAttribute('title')).toBe(await titleOf())
     const [title, id] = [await titleOf(), (await href())?.split('/').at(-1) ?? '']
     await page.keyboard.press('x')
     await page.keyboard.type('Cheaper next time, n and c are letters here.')

@@ -43,7 +43,10 @@ export function MissedPolicies({ entry }: { entry: WorkLedgerEntry }) {
             {expression !== undefined && (
               <>
                 <Judged entryId={entry.id} expression={expression} />
-                <Disclosure label={description ? name : texts.models.expression} isOpenAtFirst={!description}>
+                <Disclosure
+                  label={description ? texts.models.fact(texts.models.expression, name) : texts.models.expression}
+                  isOpenAtFirst={!description}
+                >
                   <Code block style={{ whiteSpace: 'pre-wrap' }}>
                     {expression}
                   </Code>
@@ -72,11 +75,11 @@ function Judged({ entryId, expression }: { entryId: string; expression: string }
     <Group component="ul" gap="4px 24px" my={4} p={0} style={{ listStyle: 'none' }}>
       {amounts.slice(0, mostAmounts).map(({ key, name, amount, action }) => (
         <li key={key}>
+          <Text span size="sm" c="dimmed">
+            {action}, {name}:
+          </Text>{' '}
           <Text span size="lg" fw={700}>
             {amount}
-          </Text>{' '}
-          <Text span size="sm" c="dimmed">
-            {name}, {action}
           </Text>
         </li>
       ))}

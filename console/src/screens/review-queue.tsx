@@ -7,14 +7,13 @@ import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
 import classes from './reviews.module.css'
-import { formatCost } from './work-ledger-format.ts'
 
 /** All that wait, with the one that is shown beside them; on a phone they stand alone until somebody chooses one. */
 export function Queue({ waiting, shown, agentId }: QueueProps) {
   const { instance } = useApi()
   return (
     <nav aria-label={ledgerTexts.queue} className={classes.queue}>
-      {waiting.map(({ id, title, actors, agents: [first] = [], cost, createdAt }) => (
+      {waiting.map(({ id, title, actors, agents: [first] = [], createdAt }) => (
         <TextLink
           key={id}
           ref={id === shown ? bringIntoView : null}
@@ -23,7 +22,7 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           search={{ agentId, entry: id }}
           replace
           underline="never"
-          aria-current={id === shown}
+          aria-current={id === shown || undefined}
           title={title}
           onClick={focusHeadingOfPhone}
         >
@@ -32,7 +31,6 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           </Text>
           <Text size="sm" c="dimmed" className={classes.about}>
             <span>{first?.name ?? actors.map((actor) => texts.ledger.actorNames[actor]).join(', ')}</span>
-            <span>{formatCost(cost)}</span>
             <Time at={createdAt} />
           </Text>
         </TextLink>

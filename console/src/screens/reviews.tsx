@@ -16,7 +16,7 @@ import { ReviewForm } from './review-form.tsx'
 import { Queue, ToQueue } from './review-queue.tsx'
 import { OnlyOfAgent } from './reviews-of-agent.tsx'
 import classes from './reviews.module.css'
-import { AboutEntry } from './work-ledger-about.tsx'
+import { AboutEntry, StatusOfEntry } from './work-ledger-about.tsx'
 import { Outcomes } from './work-ledger-computed.tsx'
 import { Operations } from './work-ledger-operations.tsx'
 
@@ -108,9 +108,10 @@ function Review({ entry, agentId }: { entry: WorkLedgerEntry; agentId: string | 
           </Title>
           <Text>{entry.description}</Text>
         </div>
+        <StatusOfEntry entry={entry} />
         <MissedPolicies entry={entry} />
-        <AboutEntry entry={entry} />
         <Operations entry={entry} />
+        <AboutEntry entry={entry} />
         <Outcomes entry={entry} />
         {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
         <ReviewForm entry={entry} />

@@ -36,6 +36,12 @@ export function Operations({ entry: { id, outcomes, agents = [] } }: { entry: Wo
             cell: ({ operation }) => <DoneBy operation={operation} agents={agents} />,
           },
           {
+            header: ledgerTexts.startedAt,
+            width: '10.75rem',
+            isLong: true,
+            cell: ({ operation }) => formatMoment(operation.startedAt),
+          },
+          {
             header: texts.models.attributes,
             isLong: true,
             cell: ({ operation: { attributes = {} } }) => {
@@ -47,14 +53,8 @@ export function Operations({ entry: { id, outcomes, agents = [] } }: { entry: Wo
           },
           { header: workTexts.tokens, isLong: true, isMinor: true, cell: ({ operation }) => sayTokens(operation) },
           {
-            header: ledgerTexts.startedAt,
-            width: '9.5rem',
-            isNumber: true,
-            cell: ({ operation }) => formatMoment(operation.startedAt),
-          },
-          {
             header: labels.activeTime,
-            width: '6.5rem',
+            width: '7.25rem',
             isNumber: true,
             cell: ({ operation }) => formatDuration(operation.activeTime ?? 0),
           },

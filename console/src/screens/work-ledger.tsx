@@ -84,25 +84,21 @@ export function WorkLedger() {
             },
             {
               header: labels.status,
-              width: '7.25rem',
               cell: ({ status }) => <Status value={status} />,
             },
             {
               header: labels.policyStatus,
-              width: '9rem',
               cell: ({ policyStatus }) => <Status value={policyStatus} />,
             },
-            { header: labels.agent, width: '9.5rem', cell: (entry) => <FirstAgent entry={entry} /> },
+            { header: labels.agent, cell: (entry) => <FirstAgent entry={entry} /> },
             {
               header: labels.activeTime,
-              width: '7rem',
               sorts: ['activeTime,desc', 'activeTime,asc'],
               isNumber: true,
               cell: ({ activeTime }) => formatDuration(activeTime),
             },
             {
               header: labels.cost,
-              width: '6rem',
               sorts: ['cost,desc', 'cost,asc'],
               isNumber: true,
               cell: ({ cost }) => formatCost(cost),
@@ -110,7 +106,6 @@ export function WorkLedger() {
             {
               header: labels.createdAt,
               sorts: ['createdAt,desc', 'createdAt,asc'],
-              width: '8rem',
               cell: ({ createdAt }) => <Time at={createdAt} />,
             },
           ]}
