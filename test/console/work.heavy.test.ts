@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await expect.poll(href).toBe(first)
     await page.keyboard.press('n')
     await expect.poll(href).not.toBe(first)
-    const current = page.getByRole('navigation', { name: 'Waiting, the oldest first' }).locator('[aria-current]')
+    const current = page.getByRole('navigation', { name: 'Reviews' }).locator('[aria-current]')
     expect(await current.getAttribute('title')).toBe(await titleOf())
     const [title, id] = [await titleOf(), (await href())?.split('/').at(-1) ?? '']
     await page.keyboard.press('x')

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,14 +11,12 @@ import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
-import { MissedPolicies } from './review-evidence.tsx'
+import { ledgerTexts } from '../texts/ledger.ts'
 import { ReviewForm } from './review-form.tsx'
-import { Queue, ToQueue } from './review-queue.tsx'
+import { Queue } from './review-queue.tsx'
 import { OnlyOfAgent } from './reviews-of-agent.tsx'
 import classes from './reviews.module.css'
-import { AboutEntry, StatusOfEntry } from './work-ledger-about.tsx'
-import { Outcomes } from './work-ledger-computed.tsx'
-import { Operations } from './work-ledger-operations.tsx'
+import { Evidence } from './work-ledger-evidence.tsx'
 
 const route = getRouteApi('/$instance/reviews')
 const labels = texts.reviews
@@ -48,10 +46,21 @@ export function Reviews() {
     ['n', () => go(1)],
     ['p', () => go(-1)],
   ])
+  /** On a phone either the list is shown, or the entry that somebody chose there. */
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const isShown = { queue: isWide || chosen === undefined, entry: isWide || chosen !== undefined }
   if (open.isPending) return <Loading />
   return (
     <Screen
       title={labels.title}
+      back={
+        !isShown.queue && (
+          <TextLink size="sm" to="/$instance/reviews" params={{ instance }} search={{ agentId }}>
+            <span aria-hidden>← </span>
+            {ledgerTexts.toQueue}
+          </TextLink>
+        )
+      }
       actions={
         entry && (
           <>
@@ -74,9 +83,9 @@ export function Reviews() {
       )}
       {agentId !== undefined && <OnlyOfAgent id={agentId} />}
       {entry && (
-        <div className={classes.sides} data-chosen={chosen !== undefined}>
-          <Queue waiting={waiting} shown={entry.id} agentId={agentId} />
-          <Review key={entry.id} entry={entry} agentId={agentId} />
+        <div className={classes.sides}>
+          {isShown.queue && <Queue waiting={waiting} shown={entry.id} agentId={agentId} />}
+          {isShown.entry && <Review key={entry.id} entry={entry} />}
         </div>
       )}
       {open.data && !entry && (
@@ -93,29 +102,19 @@ export function Reviews() {
   )
 }
 
-/** Why somebody has to look at it, what was done, and below it the decision, which stays in view. */
-function Review({ entry, agentId }: { entry: WorkLedgerEntry; agentId: string | undefined }) {
+/** What was done, and below it the decision, which stays in view. */
+function Review({ entry }: { entry: WorkLedgerEntry }) {
   const { instance } = useApi()
   return (
-    <article aria-label={entry.title} className={classes.review}>
-      <Stack>
-        <div>
-          <ToQueue agentId={agentId} />
-          <Title order={2} size="h3">
-            <TextLink inherit to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
-              {entry.title}
-            </TextLink>
-          </Title>
-          <Text>{entry.description}</Text>
-        </div>
-        <StatusOfEntry entry={entry} />
-        <MissedPolicies entry={entry} />
-        <Operations entry={entry} />
-        <AboutEntry entry={entry} />
-        <Outcomes entry={entry} />
-        {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
-        <ReviewForm entry={entry} />
-      </Stack>
-    </article>
+    <Stack component="article" aria-label={entry.title}>
+      <Title order={2} size="h3">
+        <TextLink inherit to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
+          {entry.title}
+        </TextLink>
+      </Title>
+      <Evidence entry={entry} />
+      {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
+      <ReviewForm entry={entry} />
+    </Stack>
   )
 }

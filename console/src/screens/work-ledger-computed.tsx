@@ -9,40 +9,30 @@ import { sayOutcome } from './twu-spoken-results.tsx'
 const labels = texts.ledger
 
 /** What the model computed of an execution. */
-export function Outcomes({ entry: { outcomes } }: { entry: WorkLedgerEntry }) {
-  if (!outcomes) return null
-  const facts = outcomes.map((outcome) => ({
-    label: outcome.name,
-    value: outcome.fault ? outcome.fault.message : sayOutcome(outcome),
-  }))
-  return (
-    <Part title={labels.computed}>
-      <Facts label={labels.computed} facts={facts} />
-    </Part>
-  )
+export function Outcomes({ entry: { outcomes = [] } }: { entry: WorkLedgerEntry }) {
+  if (outcomes.length === 0) return null
+  const facts = outcomes.map((outcome) => [outcome.name, outcome.fault?.message ?? sayOutcome(outcome)] as const)
+  return <FactTable title={labels.computed} facts={facts} />
 }
 
 /** What somebody decided about it, and why. */
 export function Review({ entry: { review } }: { entry: WorkLedgerEntry }) {
   if (!review) return null
-  const { computed, decided, reason, by, at } = review
-  const facts = [
-    {
-      label: labels.policyStatus,
-      value: (
-        <Group gap="xs">
-          <Status value={computed} /> <span aria-hidden>→</span> <Status value={decided} />
-        </Group>
-      ),
-    },
-    { label: labels.reason, value: reason },
-    { label: labels.reviewedBy, value: by.id },
-    { label: labels.reviewedAt, value: <Time at={at} /> },
-  ]
+  const change = (
+    <Group gap="xs">
+      <Status value={review.computed} /> <span aria-hidden>→</span> <Status value={review.decided} />
+    </Group>
+  )
   return (
-    <Part title={labels.review}>
-      <Facts label={labels.review} facts={facts} />
-    </Part>
+    <FactTable
+      title={labels.review}
+      facts={[
+        [labels.policyStatus, change],
+        [labels.reason, review.reason],
+        [labels.reviewedBy, review.by.id],
+        [labels.reviewedAt, <Time key="time" at={review.at} />],
+      ]}
+    />
   )
 }
 
@@ -58,21 +48,28 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export function Facts({ label, facts }: { label: string; facts: { label: string; value: ReactNode }[] }) {
+export function FactTable({ title, facts }: FactTableProps) {
   return (
-    <Table aria-label={label} variant="vertical" layout="fixed">
-      <Table.Tbody>
-        {facts.map(({ label, value }, at) => (
-          <Table.Tr key={at}>
-            <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
-              {label}
-            </Table.Th>
-            <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {value}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Part title={title}>
+      <Table aria-label={title} variant="vertical" layout="fixed">
+        <Table.Tbody>
+          {facts.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
+                {label}
+              </Table.Th>
+              <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {value}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Part>
   )
+}
+
+interface FactTableProps {
+  title: string
+  facts: readonly (readonly [label: string, value: ReactNode])[]
 }

@@ -20,15 +20,6 @@ export function formatDuration(seconds: number): string {
   return labels.hours(Math.floor(minutes / 60).toLocaleString(language), minutes % 60)
 }
 
-export function formatAttribute(value: boolean | number | string): string {
-  return typeof value === 'number' ? value.toLocaleString(language) : String(value)
-}
-
-/** When an operation began: there may be seconds between one and the next, and days. */
-export function formatMoment(time: string): string {
-  return moment.format(new Date(time))
-}
-
 export function formatPercent(share: number): string {
   return percent.format(share)
 }
@@ -41,14 +32,6 @@ export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: T
 }
 
 type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
-
-const moment = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-})
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
 

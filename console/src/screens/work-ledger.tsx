@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
@@ -120,9 +120,11 @@ function FirstAgent({ entry: { actors, agents = [], moreAgents = 0 } }: { entry:
   const names = agents.map(({ id, name }) => name ?? workTexts.unknown(id))
   const others = names.length + moreAgents - 1
   return (
-    <div className={classes.agent} title={names.join(', ')}>
-      <span>{names[0] ?? actors.map((actor) => labels.actorNames[actor]).join(', ')}</span>
+    <Group gap={6} wrap="nowrap" maw="11rem" title={names.join(', ')}>
+      <Text span inherit truncate>
+        {names[0] ?? actors.map((actor) => labels.actorNames[actor]).join(', ')}
+      </Text>
       {others > 0 && <span>+{others}</span>}
-    </div>
+    </Group>
   )
 }

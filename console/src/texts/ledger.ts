@@ -17,7 +17,6 @@ const en = {
   noOperations: 'No operations were reported.',
   missedPolicies: 'Policies not met',
   startedAt: 'Started',
-  queue: 'Waiting, the oldest first',
   toQueue: 'All that wait',
   period: 'Period',
   periods: {
@@ -62,7 +61,6 @@ const de: typeof en = {
   noOperations: 'Es wurden keine Arbeitsschritte gemeldet.',
   missedPolicies: 'Nicht erfüllte Regeln',
   startedAt: 'Begonnen',
-  queue: 'Wartende, die ältesten zuerst',
   toQueue: 'Alle, die warten',
   period: 'Zeitraum',
   periods: {
