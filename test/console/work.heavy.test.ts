@@ -95,6 +95,24 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
       review: { computed: 'review_required', reason: 'Cheaper next time, n and c are letters here.' },
     })
 
+    // A phone shows the list, then what somebody chose there. An entry of the ledger has two lines there.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/reviews')
+    const queue = page.getByRole('navigation', { name: 'Reviews' })
+    await expectAccessible(page)
+    await queue.getByRole('link').nth(1).click()
+    await article.waitFor()
+    await expect.poll(() => queue.count()).toBe(0)
+    expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1')
+    await page.getByRole('main').getByRole('link', { name: 'Reviews', exact: true }).click()
+    await queue.waitFor()
+    await open('/work-ledger?period=all')
+    const newest = page.getByRole('table', { name: 'Work ledger' }).getByRole('row').nth(1)
+    await expect.poll(async () => (await newest.boundingBox())?.height).toBeLessThan(80)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1200, height: 800 })
+
     // What the last one in the queue is decided by stands beside the decision, which nobody makes by Enter alone.
     await open(`/work-ledger/journey-${kind}`)
     await page.getByRole('radio', { name: 'Compliant (C)' }).waitFor()

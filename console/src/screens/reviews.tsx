@@ -11,7 +11,6 @@ import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
-import { ledgerTexts } from '../texts/ledger.ts'
 import { ReviewForm } from './review-form.tsx'
 import { Queue } from './review-queue.tsx'
 import { OnlyOfAgent } from './reviews-of-agent.tsx'
@@ -20,6 +19,10 @@ import { Evidence } from './work-ledger-evidence.tsx'
 
 const route = getRouteApi('/$instance/reviews')
 const labels = texts.reviews
+const steps = [
+  { key: 'p', label: labels.previous, by: -1 },
+  { key: 'n', label: labels.next, by: 1 },
+]
 
 /**
  * The entries that wait for a review, the oldest first, as in the overview, and the one that the address names. Keys of one
@@ -42,10 +45,7 @@ export function Reviews() {
     const next = waiting[(at + step + waiting.length) % waiting.length]
     if (next) void navigate({ search: { agentId, entry: next.id }, replace: true })
   }
-  useHotkeys([
-    ['n', () => go(1)],
-    ['p', () => go(-1)],
-  ])
+  useHotkeys(steps.map(({ key, by }) => [key, () => go(by)]))
   /** On a phone either the list is shown, or the entry that somebody chose there. */
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const isShown = { queue: isWide || chosen === undefined, entry: isWide || chosen !== undefined }
@@ -57,21 +57,17 @@ export function Reviews() {
         !isShown.queue && (
           <TextLink size="sm" to="/$instance/reviews" params={{ instance }} search={{ agentId }}>
             <span aria-hidden>← </span>
-            {ledgerTexts.toQueue}
+            {labels.title}
           </TextLink>
         )
       }
       actions={
-        entry && (
-          <>
-            <Button variant="default" onClick={() => go(-1)} aria-keyshortcuts="p">
-              {labels.previous}
-            </Button>
-            <Button variant="default" onClick={() => go(1)} aria-keyshortcuts="n">
-              {labels.next}
-            </Button>
-          </>
-        )
+        entry &&
+        steps.map(({ key, label, by }) => (
+          <Button key={key} variant="default" onClick={() => go(by)} aria-keyshortcuts={key}>
+            {label}
+          </Button>
+        ))
       }
     >
       {open.error && <Failure error={open.error} retry={() => void open.refetch()} />}

@@ -48,7 +48,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export function FactTable({ title, facts }: FactTableProps) {
+export function FactTable({ title, facts }: { title: string; facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <Part title={title}>
       <Table aria-label={title} variant="vertical" layout="fixed">
@@ -67,9 +67,4 @@ export function FactTable({ title, facts }: FactTableProps) {
       </Table>
     </Part>
   )
-}
-
-interface FactTableProps {
-  title: string
-  facts: readonly (readonly [label: string, value: ReactNode])[]
 }

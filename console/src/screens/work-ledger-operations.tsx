@@ -35,7 +35,12 @@ export function Operations({ entry: { id, outcomes, agents = [] } }: { entry: Wo
             isLong: true,
             cell: ({ operation }) => <DoneBy operation={operation} agents={agents} />,
           },
-          { header: ledgerTexts.startedAt, isLong: true, cell: ({ operation }) => sayTime(operation.startedAt) },
+          {
+            header: ledgerTexts.startedAt,
+            width: '10.5rem',
+            isLong: true,
+            cell: ({ operation }) => sayTime(operation.startedAt),
+          },
           {
             header: models.attributes,
             isLong: true,

@@ -17,7 +17,6 @@ const en = {
   noOperations: 'No operations were reported.',
   missedPolicies: 'Policies not met',
   startedAt: 'Started',
-  toQueue: 'All that wait',
   period: 'Period',
   periods: {
     month: 'This month',
@@ -61,7 +60,6 @@ const de: typeof en = {
   noOperations: 'Es wurden keine Arbeitsschritte gemeldet.',
   missedPolicies: 'Nicht erfüllte Regeln',
   startedAt: 'Begonnen',
-  toQueue: 'Alle, die warten',
   period: 'Zeitraum',
   periods: {
     month: 'Dieser Monat',
