@@ -42,7 +42,7 @@ function About({ entry }: { entry: WorkLedgerEntry }) {
   return (
     <Facts
       facts={[
-        [ledgerTexts.startedAt, <Time key="time" at={startedAt ?? entry.createdAt} />],
+        [startedAt ? ledgerTexts.startedAt : labels.createdAt, <Time key="time" at={startedAt ?? entry.createdAt} />],
         [labels.activeTime, formatDuration(entry.activeTime)],
         [labels.cost, [formatCost(entry.cost), ' ', unknownCosts(entry.withoutCost)]],
         [labels.actor, entry.actors.map((actor) => labels.actorNames[actor]).join(', ')],
