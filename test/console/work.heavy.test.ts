@@ -58,6 +58,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await computed.getByRole('row', { name: /^spent \$3\.00$/ }).waitFor()
     const missed = page.getByRole('region', { name: 'Policies not met' }).getByRole('article', { name: 'cheap' })
     await missed.getByText('operations.all(o, o.cost < 1.0)').waitFor()
+    await missed.getByText('$3.00').waitFor()
     await page
       .getByRole('table', { name: 'Operations' })
       .getByRole('row', { name: /^refund Human/ })
@@ -81,6 +82,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await expect.poll(href).toBe(first)
     await page.keyboard.press('n')
     await expect.poll(href).not.toBe(first)
+    const current = page.getByRole('navigation', { name: 'Reviews' }).locator('[aria-current]')
+    expect(await current.getAttribute('title')).toBe(await titleOf())
     const [title, id] = [await titleOf(), (await href())?.split('/').at(-1) ?? '']
     await page.keyboard.press('x')
     await page.keyboard.type('Cheaper next time, n and c are letters here.')
@@ -91,6 +94,24 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
       policyStatus: 'non_compliant',
       review: { computed: 'review_required', reason: 'Cheaper next time, n and c are letters here.' },
     })
+
+    // A phone shows the list, then what somebody chose there. An entry of the ledger has two lines there.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('/reviews')
+    const queue = page.getByRole('navigation', { name: 'Reviews' })
+    await expectAccessible(page)
+    await queue.getByRole('link').nth(1).click()
+    await article.waitFor()
+    await expect.poll(() => queue.count()).toBe(0)
+    expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1')
+    await page.getByRole('main').getByRole('link', { name: 'Reviews', exact: true }).click()
+    await queue.waitFor()
+    await open('/work-ledger?period=all')
+    const newest = page.getByRole('table', { name: 'Work ledger' }).getByRole('row').nth(1)
+    await expect.poll(async () => (await newest.boundingBox())?.height).toBeLessThan(80)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1200, height: 800 })
 
     // What the last one in the queue is decided by stands beside the decision, which nobody makes by Enter alone.
     await open(`/work-ledger/journey-${kind}`)

@@ -1,15 +1,14 @@
 import { Group } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import classes from './status.module.css'
 
-/** A state as a word, with a colour and a sign for those who look for it. It looks the same wherever it is. */
+/** A state as a word and a sign, the same wherever it is. Only what somebody has to look at has a colour. */
 export function Status({ value }: { value: StatusValue }) {
   const tone = tones[value]
   return (
     <span className={classes.status} data-tone={tone}>
       <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden>
-        {signs[tone]}
+        <path d={signs[tone]} />
       </svg>
       {texts.statuses[value]}
     </span>
@@ -19,7 +18,7 @@ export function Status({ value }: { value: StatusValue }) {
 /** Several states of one thing, in a cell of a table. */
 export function Statuses({ of }: { of: readonly StatusValue[] }) {
   return (
-    <Group component="span" gap={4}>
+    <Group component="span" gap="0 12px">
       {of.map((value) => (
         <Status key={value} value={value} />
       ))}
@@ -29,21 +28,13 @@ export function Statuses({ of }: { of: readonly StatusValue[] }) {
 
 type Tone = 'good' | 'bad' | 'look' | 'busy' | 'plain' | 'person'
 
-const line = {
-  fill: 'none',
-  stroke: 'currentColor',
-  strokeWidth: 2,
-  strokeLinecap: 'round',
-  strokeLinejoin: 'round',
-} as const
-
-const signs: Record<Tone, ReactNode> = {
-  good: <path {...line} d="M3 8.5 6.5 12 13 4.5" />,
-  bad: <path {...line} d="M4 4l8 8M12 4l-8 8" />,
-  look: <path {...line} d="M8 3v6M8 12.5v.5" />,
-  busy: <path {...line} d="M8 2a6 6 0 1 1-6 6" />,
-  plain: <path {...line} d="M4 8h8" />,
-  person: <path {...line} d="M8 7.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM3 14c.5-6 9.5-6 10 0" />,
+const signs: Record<Tone, string> = {
+  good: 'M3 8.5 6.5 12 13 4.5',
+  bad: 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+  look: 'M8 2 1.5 14h13ZM8 7v2.5M8 11.8v.1',
+  busy: 'M8 2a6 6 0 1 1-6 6',
+  plain: 'M4 8h8',
+  person: 'M8 7.5a2.75 2.75 0 1 0 0-5.5 2.75 2.75 0 0 0 0 5.5ZM3 14c.5-6 9.5-6 10 0',
 }
 
 const tones = {
@@ -66,7 +57,7 @@ const tones = {
   accountClosed: 'plain',
   accountMissing: 'look',
   accountElsewhere: 'plain',
-  DRAFT: 'look',
+  DRAFT: 'plain',
   published: 'good',
   archived: 'plain',
   completed: 'good',

@@ -1,17 +1,23 @@
-import { Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Paper, Text } from '@mantine/core'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Status } from '../parts/status.tsx'
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
+import { Part } from './work-ledger-computed.tsx'
+import { formatCost } from './work-ledger-format.ts'
+import { useOperations } from './work-ledger-operations.tsx'
+
+const labels = texts.models
 
 /**
  * The policies that an execution did not meet, as the version has them that computed it: in words where somebody wrote them,
- * and in CEL for whoever asks.
+ * with the amounts that they judge, and in CEL for whoever asks.
  */
-export function MissedPolicies({ entry: { missedPolicies = [], modelId, modelVersion } }: { entry: WorkLedgerEntry }) {
+export function MissedPolicies({ entry }: { entry: WorkLedgerEntry }) {
+  const { missedPolicies = [], modelId, modelVersion } = entry
   const { queries, may } = useApi()
   const isKnown = modelId !== undefined && modelVersion !== undefined && may('twuModels.versions.get')
   const version = useQuery({
@@ -20,40 +26,45 @@ export function MissedPolicies({ entry: { missedPolicies = [], modelId, modelVer
   })
   if (missedPolicies.length === 0) return null
   return (
-    <Stack component="section" aria-label={ledgerTexts.missedPolicies} gap="sm">
-      <Title order={2} size="h4">
-        {ledgerTexts.missedPolicies}
-      </Title>
+    <Part title={ledgerTexts.missedPolicies}>
       {missedPolicies.map((name) => {
-        const { description, expression, otherwise = 'review_required' } = findPolicy(version.data?.policies, name)
+        const policy = version.data?.policies.find((policy) => policy.name === name)
+        const { description, expression, otherwise = 'review_required' } = policy ?? { name }
         return (
-          <Stack key={name} gap={4} component="article" aria-label={name} style={{ overflowWrap: 'anywhere' }}>
-            {description && <Text fw={600}>{description}</Text>}
-            <Group gap="xs">
-              <Text {...(description ? { size: 'sm', c: 'dimmed' } : { fw: 600 })}>{name}</Text>
-              {expression !== undefined && <Status value={otherwise} />}
+          <Paper key={name} withBorder p="sm" component="article" aria-label={name}>
+            <Group justify="space-between" gap="4px 16px">
+              <Text fw={600}>{description || name}</Text>
+              {policy && <Status value={otherwise} />}
             </Group>
             {expression !== undefined && (
-              <Disclosure label={texts.models.expression} isOpenAtFirst={!description}>
-                <Code block style={{ whiteSpace: 'pre-wrap' }}>
-                  {expression}
-                </Code>
-              </Disclosure>
+              <>
+                <Judged entryId={entry.id} expression={expression} />
+                <Disclosure label={labels.fact(labels.expression, name)} isOpenAtFirst={!description}>
+                  <Code block style={{ whiteSpace: 'pre-wrap' }}>
+                    {expression}
+                  </Code>
+                </Disclosure>
+              </>
             )}
-          </Stack>
+          </Paper>
         )
       })}
-    </Stack>
+    </Part>
   )
 }
 
-function findPolicy(policies: readonly Policy[] = [], name: string): Partial<Policy> {
-  return policies.find((policy) => policy.name === name) ?? {}
-}
-
-interface Policy {
-  name: string
-  description?: string
-  expression?: string
-  otherwise?: 'non_compliant' | 'review_required'
+/** The amounts of the operations that a policy names, beside the limit that its sentence tells. */
+function Judged({ entryId, expression }: { entryId: string; expression: string }) {
+  const { data } = useOperations(entryId)
+  const words = new Set(expression.match(/[\p{L}\p{N}_]+/gu))
+  const operations = data?.pages.flatMap(({ items }) => items) ?? []
+  return operations.flatMap(({ position, operation: { action, cost, attributes = {} } }) =>
+    Object.entries({ cost, ...attributes })
+      .filter(([name, value]) => typeof value === 'number' && words.has(name))
+      .map(([name, value]) => (
+        <Text key={`${position} ${name}`}>
+          {action}, {name}: <b>{name in attributes ? value?.toLocaleString(language) : formatCost(Number(value))}</b>
+        </Text>
+      )),
+  )
 }

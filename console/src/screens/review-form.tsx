@@ -1,4 +1,4 @@
-import { Group, Radio, Textarea } from '@mantine/core'
+import { Group, Paper, Radio, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { faultsByField, type WorkLedgerDecision, type WorkLedgerEntry } from '@instance-admin/sdk'
@@ -49,38 +49,40 @@ export function ReviewForm({ entry: { id, title } }: { entry: WorkLedgerEntry })
     ['x', () => choose('non_compliant')],
   ])
   return (
-    <Form form={form} error={review.error} onSubmit={decide}>
-      <Radio.Group
-        label={labels.decision}
-        required
-        errorProps={{ role: 'alert' }}
-        {...form.getInputProps('policyStatus')}
-      >
-        <Group my="xs">
-          {decisions.map((status) => (
-            <Radio key={status} value={status} label={labels.choices[status]} />
-          ))}
-        </Group>
-      </Radio.Group>
-      <div className={classes.reason}>
-        <Textarea
-          ref={reason}
-          label={texts.ledger.reason}
-          description={labels.keys}
+    <Paper withBorder p="md" className={classes.decision}>
+      <Form form={form} error={review.error} onSubmit={decide}>
+        <Radio.Group
+          label={labels.decision}
           required
-          autosize
-          minRows={2}
-          {...form.getInputProps('reason')}
-          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-            if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
-            if (key === 'Escape') focusHeading()
-          }}
-        />
-        {review.error && <Failure error={review.error} />}
-        <PendingButton type="submit" mt="md" isPending={review.isPending}>
-          {labels.decide}
-        </PendingButton>
-      </div>
-    </Form>
+          errorProps={{ role: 'alert' }}
+          {...form.getInputProps('policyStatus')}
+        >
+          <Group my="xs">
+            {decisions.map((status) => (
+              <Radio key={status} value={status} label={labels.choices[status]} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <div className={classes.reason}>
+          <Textarea
+            ref={reason}
+            label={texts.ledger.reason}
+            description={labels.keys}
+            required
+            autosize
+            minRows={2}
+            {...form.getInputProps('reason')}
+            onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+              if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
+              if (key === 'Escape') focusHeading()
+            }}
+          />
+          {review.error && <Failure error={review.error} />}
+          <PendingButton type="submit" mt="md" isPending={review.isPending}>
+            {labels.decide}
+          </PendingButton>
+        </div>
+      </Form>
+    </Paper>
   )
 }

@@ -1,63 +1,73 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAgain, useApi } from '../api.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
-import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
-import { MissedPolicies } from './review-evidence.tsx'
 import { ReviewForm } from './review-form.tsx'
+import { Queue } from './review-queue.tsx'
 import { OnlyOfAgent } from './reviews-of-agent.tsx'
 import classes from './reviews.module.css'
-import { Computed } from './work-ledger-computed.tsx'
-import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { Evidence } from './work-ledger-evidence.tsx'
 
 const route = getRouteApi('/$instance/reviews')
 const labels = texts.reviews
+const steps = [
+  { key: 'p', label: labels.previous, by: -1 },
+  { key: 'n', label: labels.next, by: 1 },
+]
 
-/** The entries that wait for a review, the oldest first, as in the overview. Keys of one letter do all that buttons do. */
+/**
+ * The entries that wait for a review, the oldest first, as in the overview, and the one that the address names. Keys of one
+ * letter do all that buttons do.
+ */
 export function Reviews() {
   const { instance, queries } = useApi()
-  const { agentId, entry: first = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { agentId, entry: chosen } = route.useSearch()
   const wanted = { review: 'open', agentId, sort: 'createdAt,asc', size: 50 } as const
   const open = useQuery({ ...queries.workLedger.list(wanted), ...readAgain })
   const waiting = open.data?.items ?? []
-  /** Which one is looked at. When it is decided, the one that follows takes its place. */
-  const [chosen, setChosen] = useState({ id: first, at: 0 })
-  const found = waiting.findIndex(({ id }) => id === chosen.id)
-  const at = found < 0 ? Math.min(chosen.at, Math.max(waiting.length - 1, 0)) : found
+  /** Where the one is that is looked at. When it is decided, the one that follows takes its place. */
+  const [lastAt, setLastAt] = useState(0)
+  const found = waiting.findIndex(({ id }) => id === chosen)
+  const at = found < 0 ? Math.min(lastAt, Math.max(waiting.length - 1, 0)) : found
+  if (at !== lastAt && open.data) setLastAt(at)
   const entry = waiting[at]
   const go = (step: number) => {
-    const next = (at + step + waiting.length) % waiting.length
-    setChosen({ id: waiting[next]?.id ?? '', at: next })
+    const next = waiting[(at + step + waiting.length) % waiting.length]
+    if (next) void navigate({ search: { agentId, entry: next.id }, replace: true })
   }
-  useHotkeys([
-    ['n', () => go(1)],
-    ['p', () => go(-1)],
-  ])
+  useHotkeys(steps.map(({ key, by }) => [key, () => go(by)]))
+  /** On a phone either the list is shown, or the entry that somebody chose there. */
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const isShown = { queue: isWide || chosen === undefined, entry: isWide || chosen !== undefined }
   if (open.isPending) return <Loading />
   return (
     <Screen
       title={labels.title}
-      actions={
-        entry && (
-          <>
-            <Button variant="default" onClick={() => go(-1)} aria-keyshortcuts="p">
-              {labels.previous}
-            </Button>
-            <Button variant="default" onClick={() => go(1)} aria-keyshortcuts="n">
-              {labels.next}
-            </Button>
-          </>
+      back={
+        !isShown.queue && (
+          <TextLink size="sm" to="/$instance/reviews" params={{ instance }} search={{ agentId }}>
+            <span aria-hidden>← </span>
+            {labels.title}
+          </TextLink>
         )
+      }
+      actions={
+        entry &&
+        steps.map(({ key, label, by }) => (
+          <Button key={key} variant="default" onClick={() => go(by)} aria-keyshortcuts={key}>
+            {label}
+          </Button>
+        ))
       }
     >
       {open.error && <Failure error={open.error} retry={() => void open.refetch()} />}
@@ -68,7 +78,12 @@ export function Reviews() {
         </Group>
       )}
       {agentId !== undefined && <OnlyOfAgent id={agentId} />}
-      {entry && <Review key={entry.id} entry={entry} />}
+      {entry && (
+        <div className={classes.sides}>
+          {isShown.queue && <Queue waiting={waiting} shown={entry.id} agentId={agentId} />}
+          {isShown.entry && <Review key={entry.id} entry={entry} />}
+        </div>
+      )}
       {open.data && !entry && (
         <Empty
           of={labels.empty}
@@ -83,67 +98,19 @@ export function Reviews() {
   )
 }
 
-/** What was done at one side, and the decision at the other, which stays in view. */
+/** What was done, and below it the decision, which stays in view. */
 function Review({ entry }: { entry: WorkLedgerEntry }) {
   const { instance } = useApi()
   return (
-    <article aria-label={entry.title} className={classes.review}>
-      <Stack>
-        <div>
-          <Title order={2} size="h3">
-            <TextLink inherit to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
-              {entry.title}
-            </TextLink>
-          </Title>
-          <Text>{entry.description}</Text>
-        </div>
-        <AboutEntry entry={entry} />
-        <MissedPolicies entry={entry} />
-        <Computed entry={entry} />
-        {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
-      </Stack>
-      <Paper withBorder p="md" className={classes.decision}>
-        <ReviewForm entry={entry} />
-      </Paper>
-    </article>
-  )
-}
-
-/** What a decision is about: the amounts, and the entity with all that was done to it. */
-function AboutEntry({ entry }: { entry: WorkLedgerEntry }) {
-  const { instance } = useApi()
-  const { ledger } = texts
-  const { entityId, relatedEntity } = entry
-  return (
-    <Facts
-      facts={[
-        [ledger.cost, formatCost(entry.cost)],
-        [ledger.activeTime, formatDuration(entry.activeTime)],
-        [
-          ledger.relatedEntity,
-          <TextLink key="entity" inherit to="/$instance/work-ledger" params={{ instance }} search={{ entityId }}>
-            {relatedEntity}
-          </TextLink>,
-        ],
-        [ledger.actor, entry.actors.map((actor) => ledger.actorNames[actor]).join(', ')],
-        [ledger.modelName, <Model key="model" entry={entry} />],
-        [ledger.createdAt, <Time key="time" at={entry.createdAt} />],
-      ]}
-    />
-  )
-}
-
-/** The version that computed the entry; what was imported has none. */
-function Model({ entry: { modelName, modelId, modelVersion } }: { entry: WorkLedgerEntry }) {
-  const { instance } = useApi()
-  if (modelId === undefined || modelVersion === undefined) return modelName
-  return (
-    <TextLink
-      inherit
-      to="/$instance/twu-models/$modelId/draft/$version"
-      params={{ instance, modelId, version: String(modelVersion) }}
-    >
-      {texts.reviews.model(modelName, modelVersion)}
-    </TextLink>
+    <Stack component="article" aria-label={entry.title}>
+      <Title order={2} size="h3">
+        <TextLink inherit to="/$instance/work-ledger/$entryId" params={{ instance, entryId: entry.id }}>
+          {entry.title}
+        </TextLink>
+      </Title>
+      <Evidence entry={entry} />
+      {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
+      <ReviewForm entry={entry} />
+    </Stack>
   )
 }

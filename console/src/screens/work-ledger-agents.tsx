@@ -1,10 +1,11 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { WorkLedgerEntry, WorkOperation } from '@instance-admin/sdk'
 import { NumberTable } from '../parts/number-table.tsx'
 import { language, texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
 import { workTexts } from '../texts/work.ts'
 import { AgentLink } from './agent-link.tsx'
+import { Part } from './work-ledger-computed.tsx'
 import { formatCost, formatDuration, formatTokens } from './work-ledger-format.ts'
 
 const labels = texts.ledger
@@ -13,10 +14,7 @@ const labels = texts.ledger
 export function EntryAgents({ entry: { agents = [], moreAgents } }: { entry: WorkLedgerEntry }) {
   if (agents.length === 0) return null
   return (
-    <Stack component="section" gap="xs">
-      <Title order={2} size="h3">
-        {texts.agents.title}
-      </Title>
+    <Part title={texts.agents.title}>
       <NumberTable
         label={texts.agents.title}
         headers={[labels.agent, texts.models.operations, labels.activeTime, labels.cost, workTexts.tokens]}
@@ -32,7 +30,7 @@ export function EntryAgents({ entry: { agents = [], moreAgents } }: { entry: Wor
         }))}
       />
       {moreAgents !== undefined && <Text size="sm">{ledgerTexts.moreAgents(moreAgents)}</Text>}
-    </Stack>
+    </Part>
   )
 }
 

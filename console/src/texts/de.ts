@@ -609,7 +609,6 @@ export const texts: Texts = {
     createdFrom: 'Angelegt ab',
 
     entry: 'Titel',
-    description: 'Beschreibung',
     type: 'Typ',
     status: 'Status',
     policyStatus: 'Regeln',
@@ -627,7 +626,6 @@ export const texts: Texts = {
     id: 'ID',
 
     computed: 'Was berechnet wurde',
-    modelVersion: 'Version',
     review: 'Prüfung',
     reason: 'Begründung',
     reviewedBy: 'Geprüft von',

@@ -625,7 +625,6 @@ export const texts = {
     createdFrom: 'Created from',
 
     entry: 'Title',
-    description: 'Description',
     type: 'Type',
     status: 'Status',
     policyStatus: 'Policy status',
@@ -643,7 +642,6 @@ export const texts = {
     id: 'Id',
 
     computed: 'What was computed',
-    modelVersion: 'Version',
     review: 'Review',
     reason: 'Reason',
     reviewedBy: 'Reviewed by',

@@ -16,6 +16,7 @@ const en = {
   moreAgents: (number: number) => `and ${number.toLocaleString('en')} more`,
   noOperations: 'No operations were reported.',
   missedPolicies: 'Policies not met',
+  startedAt: 'Started',
   period: 'Period',
   periods: {
     month: 'This month',
@@ -58,6 +59,7 @@ const de: typeof en = {
   moreAgents: (number) => `und ${number.toLocaleString('de')} weitere`,
   noOperations: 'Es wurden keine Arbeitsschritte gemeldet.',
   missedPolicies: 'Nicht erfüllte Regeln',
+  startedAt: 'Begonnen',
   period: 'Zeitraum',
   periods: {
     month: 'Dieser Monat',
