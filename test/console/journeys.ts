@@ -146,7 +146,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await dialog.getByLabel(/^Temporary password/).fill('correct-horse-battery')
         await dialog.getByRole('button', { name: 'Create user' }).click()
         await dialog.getByText('Username is taken').last().waitFor()
-        expect(await dialog.getByLabel('Username').getAttribute('aria-invalid')).toBe('true')
+        await dialog.getByLabel('Username').and(dialog.locator('[aria-invalid=true]')).waitFor()
         await expectAccessible(page)
       })
 
