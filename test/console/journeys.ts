@@ -784,7 +784,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await dialog.getByText('It is not saved yet.').waitFor()
         if (kind === 'mock') {
           await dialog.getByText('Check API Token.').first().waitFor()
-          expect(await dialog.getByLabel('API Token').getAttribute('aria-invalid')).toBe('true')
+          await dialog.getByLabel('API Token').and(dialog.locator('[aria-invalid=true]')).waitFor()
         }
         expect(await acme.integrations.list({ search: `Help desk ${kind}` })).toMatchObject({ items: [] })
         const tomorrow = new Date(Date.now() + 864e5).toISOString().slice(0, 10)
