@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useApi } from '../api.ts'
 import type { WorkPeriod } from '../filters.ts'
 import { TextLink } from '../parts/link.tsx'
@@ -7,15 +8,22 @@ import { workTexts } from '../texts/work.ts'
 export function AgentLink({ id, name, period }: AgentLinkProps) {
   const { instance } = useApi()
   return (
-    <TextLink inherit to="/$instance/agents/$agentId/work" params={{ instance, agentId: id }} search={{ period }}>
-      {name ?? workTexts.unknown(id)}
-    </TextLink>
+    <>
+      <TextLink inherit to="/$instance/agents/$agentId/work" params={{ instance, agentId: id }} search={{ period }}>
+        {name ?? id}
+      </TextLink>
+      {name === null && (
+        <Text span size="xs" c="dimmed">
+          {` ${workTexts.unknown}`}
+        </Text>
+      )}
+    </>
   )
 }
 
 interface AgentLinkProps {
   id: string
-  /** Null for an agent that the instance never had. */
+  /** Null for an agent that the instance never had; undefined where nobody says. */
   name: string | null | undefined
   period?: WorkPeriod | undefined
 }

@@ -43,20 +43,24 @@ export function AgentWork() {
   if (work.isPending) return <Loading />
   if (!work.data) return <Failure error={work.error} retry={retry} backTo="/$instance/agents" />
   return (
-    <Screen title={labels.title(work.data.name ?? agentId)} backTo="/$instance/agents">
+    <Screen
+      title={work.data.name ?? agentId}
+      backTo="/$instance/agents"
+      actions={
+        <NativeSelect
+          aria-label={ledgerTexts.period}
+          value={period}
+          data={workPeriods.map((value) => ({ value, label: ledgerTexts.periods[value] }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = workPeriods.find((known) => known === value && known !== '30d')
+            void navigate({ search: { period: chosen }, replace: true })
+          }}
+        />
+      }
+    >
       {work.data.exists && <AgentSides agentId={agentId} />}
       {work.error && <Failure error={work.error} retry={retry} />}
       {!work.data.exists && <Text>{work.data.name === null ? labels.neverExisted : labels.deleted}</Text>}
-      <NativeSelect
-        label={ledgerTexts.period}
-        maw={220}
-        value={period}
-        data={workPeriods.map((value) => ({ value, label: ledgerTexts.periods[value] }))}
-        onChange={({ currentTarget: { value } }) => {
-          const chosen = workPeriods.find((known) => known === value && known !== '30d')
-          void navigate({ search: { period: chosen }, replace: true })
-        }}
-      />
       <Outdated isOld={work.isPlaceholderData}>
         <Shown work={work.data} period={period} days={days} />
       </Outdated>

@@ -2,7 +2,8 @@ import { useForm } from '@mantine/form'
 import type { Agent as AgentData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import { whileTyping } from '../parts/check-body.ts'
 import { Conflict } from '../parts/conflict.tsx'
@@ -12,7 +13,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Form } from '../parts/form.tsx'
-import { WithHistory } from '../parts/history.tsx'
+import { History } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { useWayBack } from '../parts/places.ts'
@@ -24,7 +25,7 @@ import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { AgentFields, toAgentBody, toAgentValues, validateAgent } from './agent-fields.tsx'
-import { AgentSides } from './agent-sides.tsx'
+import { AgentSides, history } from './agent-sides.tsx'
 
 const route = getRouteApi('/$instance/agents/$agentId')
 const labels = texts.agents
@@ -47,10 +48,33 @@ export function Agent() {
   )
 }
 
+/** What an agent is, or how it became so, by the address. What was typed stays while the history is shown. */
+function Side({ id, restore, children }: SideProps) {
+  const navigate = route.useNavigate()
+  const isHistory = useLocation({ select: ({ hash }) => hash === history })
+  const restoreAndShow = (difference: Difference[]) => {
+    restore?.(difference)
+    void navigate({ hash: '' })
+    notify(texts.changes.restored)
+  }
+  return (
+    <>
+      <div hidden={isHistory}>{children}</div>
+      {isHistory && <History type="agent" id={id} restore={restore && restoreAndShow} />}
+    </>
+  )
+}
+
+interface SideProps {
+  id: string
+  restore?: (difference: Difference[]) => void
+  children: ReactNode
+}
+
 /** For those who may not change it. */
 function AgentFacts({ agent }: { agent: AgentData }) {
   return (
-    <WithHistory type="agent" id={agent.id}>
+    <Side id={agent.id}>
       <Facts
         facts={[
           [labels.type, labels.types[agent.type]],
@@ -62,7 +86,7 @@ function AgentFacts({ agent }: { agent: AgentData }) {
           [labels.updatedAt, <Time key="time" at={agent.updatedAt} />],
         ]}
       />
-    </WithHistory>
+    </Side>
   )
 }
 
@@ -82,7 +106,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
   const restore = (difference: Difference[]) => fillForm(form, toAgentValues, latest.data, difference)
 
   return (
-    <WithHistory type="agent" id={agentId} restore={restore}>
+    <Side id={agentId} restore={restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <AgentFields form={form} />
@@ -92,7 +116,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
       </Form>
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />
-    </WithHistory>
+    </Side>
   )
 }
 

@@ -1,8 +1,10 @@
-import { agentSortValues, type Agent } from '@instance-admin/sdk'
+import { Text } from '@mantine/core'
+import { agentSortValues, type Agent, type WorkLedgerSummary } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
@@ -13,9 +15,12 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
-import { texts } from '../texts.ts'
-import { CapabilityFilter } from './capability-filter.tsx'
+import { language, texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
+import { CapabilityFilter } from './capability-filter.tsx'
+import classes from './two-lines.module.css'
+import { formatCost } from './work-ledger-format.ts'
+import { sumsOf, useSums } from './work-sums.ts'
 
 const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
@@ -28,6 +33,8 @@ export function Agents() {
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
   const { filters, change } = narrowing
   const list = useList(queries.agents.listInfinite(filters))
+  const { all, some: failed } = useSums('agent', { status: ['failed'] })
+  const error = all.error ?? failed.error
   return (
     <Screen title={labels.title} actions={may('agents.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -48,62 +55,74 @@ export function Agents() {
         />
         <SortFilter values={agentSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
-      <List
-        label={labels.title}
-        list={list}
-        narrowing={narrowing}
-        empty={labels.empty}
-        next={may('agents.create') && <Create label={labels.first} />}
-        idOf={({ id }) => id}
-        columns={[
-          {
-            header: labels.name,
-            sorts: ['name,asc', 'name,desc'],
-            cell: ({ id, name }) => (
-              <TextLink to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
-                {name}
-              </TextLink>
-            ),
-          },
-          { header: labels.type, width: '7rem', cell: ({ type }) => labels.types[type] },
-          {
-            header: labels.status,
-            width: '8rem',
-            cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
-          },
-          { header: labels.model, cell: ({ model }) => model ?? texts.none },
-          {
-            header: labels.priority,
-            width: '7rem',
-            cell: ({ priority }) => (priority === null ? texts.none : labels.priorities[priority]),
-          },
-          {
-            header: labels.updatedAt,
-            sorts: ['updatedAt,desc', 'updatedAt,asc'],
-            width: '11rem',
-            cell: ({ updatedAt }) => <Time at={updatedAt} />,
-          },
-          ...(may('agents.work.get')
-            ? [{ header: workTexts.work, width: '8rem', cell: (agent: Agent) => <ToWork agent={agent} /> }]
-            : []),
-        ]}
-      />
+      {error && <Failure error={error} />}
+      {all.data && (
+        <Text size="sm" c="dimmed">
+          {workTexts.sumsAre}
+        </Text>
+      )}
+      <div className={classes.twoLines}>
+        <List
+          label={labels.title}
+          list={list}
+          narrowing={narrowing}
+          empty={labels.empty}
+          next={may('agents.create') && <Create label={labels.first} />}
+          isWide
+          idOf={({ id }) => id}
+          columns={[
+            {
+              header: labels.name,
+              sorts: ['name,asc', 'name,desc'],
+              cell: ({ id, name }) => (
+                <TextLink
+                  to={may('agents.work.get') ? '/$instance/agents/$agentId/work' : '/$instance/agents/$agentId'}
+                  params={{ instance, agentId: id }}
+                >
+                  {name}
+                </TextLink>
+              ),
+            },
+            {
+              header: labels.status,
+              width: '8rem',
+              cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
+            },
+            { header: labels.type, width: '6rem', cell: ({ type }) => labels.types[type] },
+            { header: labels.model, cell: ({ model }) => model ?? texts.none },
+            {
+              header: labels.updatedAt,
+              sorts: ['updatedAt,desc', 'updatedAt,asc'],
+              width: '9rem',
+              isMinor: true,
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+            ...(may('workLedger.summarise')
+              ? [
+                  { header: workTexts.executions, width: '8rem', isNumber: true, cell: count(all.data) },
+                  { header: texts.statuses.failed, width: '7rem', isNumber: true, cell: count(failed.data) },
+                  {
+                    header: texts.ledger.cost,
+                    width: '7rem',
+                    isNumber: true,
+                    cell: ({ id }: Agent) => {
+                      const sums = sumsOf(all.data, id)
+                      return sums ? formatCost(sums.cost) : texts.none
+                    },
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
     </Screen>
   )
 }
 
-function ToWork({ agent: { id, name } }: { agent: Agent }) {
-  const { instance } = useApi()
-  return (
-    <TextLink
-      to="/$instance/agents/$agentId/work"
-      params={{ instance, agentId: id }}
-      aria-label={workTexts.viewOf(name)}
-    >
-      {workTexts.view}
-    </TextLink>
-  )
-}
+const count =
+  (summary: WorkLedgerSummary | undefined) =>
+  ({ id }: Agent) =>
+    sumsOf(summary, id)?.count.toLocaleString(language) ?? texts.none
 
 function Create({ label }: { label: string }) {
   return <DialogButton label={label}>{(close) => <NewAgent close={close} />}</DialogButton>

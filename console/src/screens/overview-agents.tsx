@@ -1,29 +1,26 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { WorkLedgerGroup } from '@instance-admin/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { readAgain, useApi } from '../api.ts'
+import { useApi } from '../api.ts'
 import { shown } from '../attention.ts'
-import { beginOfDay } from '../days.ts'
 import { BarList } from '../parts/bar-list.tsx'
 import { TextLink } from '../parts/link.tsx'
 import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
 import { AgentLink } from './agent-link.tsx'
 import { OverviewCard } from './overview-card.tsx'
-import { formatCost } from './work-ledger-format.ts'
+import { formatCost, formatPercent } from './work-ledger-format.ts'
+import { sumsOf, useSums } from './work-sums.ts'
 
 const labels = texts.overview
 
 /** The agents that cost most, and those that fail most, in the last 30 days. */
 export function Agents() {
-  const { instance, queries } = useApi()
-  const createdFrom = beginOfDay(29)
-  const byAgent = { createdFrom, groupBy: 'agent' } as const
-  const all = useQuery({ ...queries.workLedger.summarise(byAgent), ...readAgain })
-  const failed = useQuery({ ...queries.workLedger.summarise({ ...byAgent, status: ['failed'] }), ...readAgain })
-  const executions = new Map(all.data?.groups.map(({ key, count }) => [key, count]))
+  const { instance } = useApi()
+  const { all, some: failed } = useSums('agent', { status: ['failed'] })
+  // Of two answers, one may be some seconds older.
+  const executions = (key: string, failed: number) => Math.max(failed, sumsOf(all.data, key)?.count ?? 0)
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+    <>
       <OverviewCard
         title={labels.dearAgents}
         query={all}
@@ -45,7 +42,8 @@ export function Agents() {
       </OverviewCard>
       <OverviewCard
         title={labels.failingAgents}
-        query={failed}
+        // How many failed is told beside how many there were.
+        query={all.data ? failed : all}
         link={
           <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
             {labels.failedEntries}
@@ -55,20 +53,25 @@ export function Agents() {
         {({ groups }) => (
           <Ranking
             agents={groups}
-            valueOf={({ count }) => count}
-            say={({ key, count }) => labels.failedOf(count, executions.get(key) ?? count)}
+            valueOf={({ key, count }) => count / executions(key, count)}
+            whole={1}
+            say={({ key, count }) => {
+              const of = executions(key, count)
+              return labels.failedOf(count, of, formatPercent(count / of))
+            }}
             empty={labels.noFailingAgents}
           />
         )}
       </OverviewCard>
-    </SimpleGrid>
+    </>
   )
 }
 
-function Ranking({ agents, valueOf, say, empty, rest = '' }: RankingProps) {
+function Ranking({ agents, valueOf, whole, say, empty, rest = '' }: RankingProps) {
   if (agents.length === 0) return <Text c="dimmed">{empty}</Text>
   return (
     <BarList
+      whole={whole}
       bars={agents.slice(0, shown).map((agent) => ({
         key: agent.key,
         name: <AgentLink id={agent.key} name={agent.name} />,
@@ -83,6 +86,8 @@ function Ranking({ agents, valueOf, say, empty, rest = '' }: RankingProps) {
 interface RankingProps {
   agents: readonly AgentSums[]
   valueOf: (agent: AgentSums) => number
+  /** What the whole width of a bar is. Without it, the largest value. */
+  whole?: number
   say: (agent: AgentSums) => string
   empty: string
   rest?: string

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { Time } from '../parts/time.tsx'
 
 /** A part of the overview, with a link to the list of all that it is about. */
 export function OverviewCard<Data>({ title, link, query, children }: OverviewCardProps<Data>) {
@@ -33,16 +32,18 @@ interface OverviewCardProps<Data> {
   children: (data: NoInfer<Data>) => ReactNode
 }
 
-/** What a card lists, each with what is quietly known of it, or why there is nothing. */
+/** What a card lists, each in a line, with what is quietly known of it; or why there is nothing. */
 export function OverviewRows({ rows, empty }: OverviewRowsProps) {
   return (
-    <Stack gap="sm">
+    <Stack gap="xs">
       {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
-      {rows.map(({ key, name, at }) => (
-        <Group key={key} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
-          <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
-          <Text size="sm" c="dimmed" component="span">
-            <Time at={at} />
+      {rows.map(({ key, name, title, end }) => (
+        <Group key={key} gap="xs" justify="space-between" align="baseline" wrap="nowrap" title={title}>
+          <Text size="sm" component="span" truncate={title !== undefined} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" component="span" style={{ flex: 'none' }}>
+            {end}
           </Text>
         </Group>
       ))}
@@ -51,6 +52,12 @@ export function OverviewRows({ rows, empty }: OverviewRowsProps) {
 }
 
 interface OverviewRowsProps {
-  rows: readonly { key: string | number; name: ReactNode; at: string }[]
+  rows: readonly {
+    key: string | number
+    name: ReactNode
+    /** Told whole under the pointer, where the line is too short for it. Without one, what is too long is broken. */
+    title?: string | undefined
+    end: ReactNode
+  }[]
   empty: string
 }

@@ -1,8 +1,10 @@
-import { twuModelSortValues } from '@instance-admin/sdk'
+import { Text } from '@mantine/core'
+import { twuModelSortValues, type TwuModelSummary } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
@@ -13,7 +15,11 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
-import { texts } from '../texts.ts'
+import { language, texts } from '../texts.ts'
+import { workTexts } from '../texts/work.ts'
+import classes from './two-lines.module.css'
+import { formatPercent } from './work-ledger-format.ts'
+import { sumsOf, useSums } from './work-sums.ts'
 
 const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
@@ -26,6 +32,9 @@ export function TwuModels() {
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
   const { filters, change } = narrowing
   const list = useList(queries.twuModels.listInfinite(filters))
+  // Work names its model, and is counted by that name.
+  const { all, some: compliant } = useSums('modelName', { policyStatus: 'compliant' })
+  const error = all.error ?? compliant.error
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -39,39 +48,68 @@ export function TwuModels() {
         <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
         <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
-      <List
-        label={labels.title}
-        list={list}
-        narrowing={narrowing}
-        empty={labels.empty}
-        next={may('twuModels.create') && <Create label={labels.first} />}
-        idOf={({ id }) => id}
-        columns={[
-          {
-            header: labels.name,
-            sorts: ['name,asc', 'name,desc'],
-            cell: ({ id, name }) => (
-              <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
-                {name}
-              </TextLink>
-            ),
-          },
-          { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
-          { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
-          {
-            header: labels.draftVersion,
-            isNumber: true,
-            width: '8rem',
-            cell: ({ draftVersion }) => draftVersion ?? texts.none,
-          },
-          {
-            header: labels.updatedAt,
-            sorts: ['updatedAt,desc', 'updatedAt,asc'],
-            width: '11rem',
-            cell: ({ updatedAt }) => <Time at={updatedAt} />,
-          },
-        ]}
-      />
+      {error && <Failure error={error} />}
+      {all.data && (
+        <Text size="sm" c="dimmed">
+          {workTexts.sumsOfModelsAre}
+        </Text>
+      )}
+      <div className={classes.twoLines}>
+        <List
+          label={labels.title}
+          list={list}
+          narrowing={narrowing}
+          empty={labels.empty}
+          next={may('twuModels.create') && <Create label={labels.first} />}
+          isWide
+          idOf={({ id }) => id}
+          columns={[
+            {
+              header: labels.name,
+              sorts: ['name,asc', 'name,desc'],
+              cell: ({ id, name }) => (
+                <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
+                  {name}
+                </TextLink>
+              ),
+            },
+            { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
+            { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
+            {
+              header: labels.draftVersion,
+              isNumber: true,
+              width: '8rem',
+              cell: ({ draftVersion }) => draftVersion ?? texts.none,
+            },
+            ...(may('workLedger.summarise')
+              ? [
+                  {
+                    header: texts.ledger.count,
+                    width: '7rem',
+                    isNumber: true,
+                    cell: ({ name }: TwuModelSummary) =>
+                      sumsOf(all.data, name)?.count.toLocaleString(language) ?? texts.none,
+                  },
+                  {
+                    header: texts.statuses.compliant,
+                    width: '7rem',
+                    isNumber: true,
+                    cell: ({ name }: TwuModelSummary) => {
+                      const [of, met] = [sumsOf(all.data, name), sumsOf(compliant.data, name)]
+                      return of && met && of.count > 0 ? formatPercent(met.count / of.count) : texts.none
+                    },
+                  },
+                ]
+              : []),
+            {
+              header: labels.updatedAt,
+              sorts: ['updatedAt,desc', 'updatedAt,asc'],
+              width: '9rem',
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+          ]}
+        />
+      </div>
     </Screen>
   )
 }

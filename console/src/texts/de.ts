@@ -191,23 +191,12 @@ export const texts: Texts = {
   },
 
   overview: {
-    title: (instance) => `Instanz ${instance}`,
     menu: 'Übersicht',
     open: 'Zur Übersicht',
-    person: (name) => `Angemeldet als ${name}`,
     noRoles: 'Sie haben hier noch keine Rolle. Bitten Sie einen Administrator darum.',
     all: (number) => (number === 0 ? 'Zur Liste' : `Alle ${number.toLocaleString('de')} anzeigen`),
     integrations: 'Gestörte Integrationen',
-    integrationsBeside: (failing, { active, inactive, connecting }) => {
-      const rest = [
-        active > 0 && `${active.toLocaleString('de')} aktiv`,
-        inactive > 0 && `${inactive.toLocaleString('de')} inaktiv`,
-        connecting > 0 && `${connecting.toLocaleString('de')} noch zu testen`,
-      ]
-      const others = rest.filter(Boolean).join(', ')
-      if (others === '') return failing === 0 ? 'Es gibt noch keine Integrationen.' : 'Es gibt keine anderen.'
-      return failing === 0 ? `Keine ist gestört: ${others}.` : `Die anderen: ${others}.`
-    },
+    noBadIntegrations: 'Keine Integration ist gestört.',
     drafts: 'Offene Entwürfe',
     noDrafts: 'Keine offenen Entwürfe.',
     reviews: 'Zu prüfen',
@@ -220,7 +209,7 @@ export const texts: Texts = {
     failingAgents: 'Agenten nach Fehlschlägen, letzte 30 Tage',
     failedEntries: 'Zu den Fehlschlägen',
     noFailingAgents: 'In den letzten 30 Tagen ist kein Agent gescheitert.',
-    failedOf: (failed, all) => `${failed.toLocaleString('de')} von ${all.toLocaleString('de')}`,
+    failedOf: (failed, all, share) => `${failed.toLocaleString('de')} von ${all.toLocaleString('de')} (${share})`,
     changes: 'Letzte Änderungen',
     allChanges: 'Alle Änderungen',
   },

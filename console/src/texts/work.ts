@@ -1,13 +1,12 @@
 import { language } from '../texts.ts'
 
 const en = {
-  title: (name: string) => `Work of ${name}`,
   work: 'Work',
-  view: 'View work',
-  viewOf: (name: string) => `View work of ${name}`,
   sides: 'Agent',
   settings: 'Settings',
-  unknown: (id: string) => `${id} (unknown)`,
+  unknown: 'not an agent of this instance',
+  sumsOfModelsAre: 'Entries, and which share of them is compliant, are those of the last 30 days.',
+  sumsAre: 'Executions, failures and cost are those of the last 30 days.',
   deleted: 'This agent was deleted. Its work stays.',
   neverExisted: 'This instance never had an agent with this id: only reports of work name it.',
   nothing: 'It did nothing in these days.',
@@ -40,13 +39,12 @@ const en = {
 }
 
 const de: typeof en = {
-  title: (name) => `Arbeit von ${name}`,
   work: 'Arbeit',
-  view: 'Arbeit ansehen',
-  viewOf: (name) => `Arbeit ansehen von ${name}`,
   sides: 'Agent',
   settings: 'Einstellungen',
-  unknown: (id) => `${id} (unbekannt)`,
+  unknown: 'kein Agent dieser Instanz',
+  sumsOfModelsAre: 'Einträge, und welcher Teil von ihnen konform ist, sind die der letzten 30 Tage.',
+  sumsAre: 'Ausführungen, Gescheitertes und Kosten sind die der letzten 30 Tage.',
   deleted: 'Dieser Agent wurde gelöscht. Seine Arbeit bleibt.',
   neverExisted: 'Diese Instanz hatte nie einen Agenten mit dieser Kennung: Nur Berichte über Arbeit nennen ihn.',
   nothing: 'In diesen Tagen hat er nichts getan.',
