@@ -46,7 +46,7 @@ export function Agents() {
         query={all.data ? failed : all}
         link={
           <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
-            {labels.failedEntries}
+            {labels.entries}
           </TextLink>
         }
       >

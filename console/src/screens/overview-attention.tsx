@@ -25,6 +25,7 @@ export function BadIntegrations() {
     >
       {({ items }) => (
         <OverviewRows
+          wrap="wrap"
           empty={labels.noBadIntegrations}
           rows={items.map(({ id, name, status, lastTest }) => ({
             key: id,

@@ -33,12 +33,12 @@ interface OverviewCardProps<Data> {
 }
 
 /** What a card lists, each in a line, with what is quietly known of it; or why there is nothing. */
-export function OverviewRows({ rows, empty }: OverviewRowsProps) {
+export function OverviewRows({ rows, empty, wrap = 'nowrap' }: OverviewRowsProps) {
   return (
     <Stack gap="xs">
       {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
       {rows.map(({ key, name, title, end }) => (
-        <Group key={key} gap="xs" justify="space-between" align="baseline" wrap="nowrap" title={title}>
+        <Group key={key} gap="2px 10px" justify="space-between" align="baseline" wrap={wrap} title={title}>
           <Text size="sm" component="span" truncate={title !== undefined} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
@@ -60,4 +60,6 @@ interface OverviewRowsProps {
     end: ReactNode
   }[]
   empty: string
+  /** Where names are short, and what is beside them is not. */
+  wrap?: 'wrap' | 'nowrap'
 }

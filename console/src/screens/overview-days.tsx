@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -59,7 +59,7 @@ export function LastDays() {
             </Figure>
           </SimpleGrid>
           {groups.length > 0 && (
-            <>
+            <Stack gap="sm">
               <CatchBoundary getResetKey={() => 'chart'} errorComponent={Failure}>
                 <Suspense fallback={<Loading />}>
                   <CostPerDay groups={groups} createdFrom={createdFrom} />
@@ -68,7 +68,7 @@ export function LastDays() {
               <Disclosure label={ledgerTexts.days}>
                 <Days groups={groups} zone={timeZone} />
               </Disclosure>
-            </>
+            </Stack>
           )}
         </>
       )}

@@ -216,11 +216,10 @@ export const texts = {
     noReviews: 'Nothing to review.',
     lastDays: 'Last 30 days',
     entries: 'View entries',
-    dearAgents: 'Agents by cost, last 30 days',
+    dearAgents: 'Agents by cost (30 days)',
     allAgents: 'View agents',
     noAgents: 'No work of the last 30 days names an agent.',
-    failingAgents: 'Agents by failures, last 30 days',
-    failedEntries: 'View failed entries',
+    failingAgents: 'Agents by failures (30 days)',
     noFailingAgents: 'No agent failed in the last 30 days.',
     failedOf: (failed: number, all: number, share: string) =>
       `${failed.toLocaleString('en')} of ${all.toLocaleString('en')} (${share})`,
