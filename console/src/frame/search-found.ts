@@ -61,7 +61,11 @@ function useLists(text: string) {
         id,
         label: name,
         description: model ?? texts.agents.types[type],
-        go: () => void navigate({ to: '/$instance/agents/$agentId', params: { instance, agentId: id } }),
+        go: () =>
+          void navigate({
+            to: may('agents.work.get') ? '/$instance/agents/$agentId/work' : '/$instance/agents/$agentId',
+            params: { instance, agentId: id },
+          }),
       }),
     }),
     useList({

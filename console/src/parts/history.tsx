@@ -82,7 +82,7 @@ export function History({ type, id, fields, restore }: Omit<WithHistoryProps, 'c
   )
 }
 
-interface WithHistoryProps {
+export interface WithHistoryProps {
   type: ChangeTypeFilter
   id: string
   /** What the fields are called that this console does not know. */

@@ -4,9 +4,6 @@ import { texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
 import classes from './agent-sides.module.css'
 
-/** Where the address of an agent leads to its history. */
-export const history = 'history'
-
 /** The sides of an agent: what it did, then what it is, and how it became so. */
 export function AgentSides({ agentId }: { agentId: string }) {
   const { instance, may } = useApi()
@@ -24,7 +21,7 @@ export function AgentSides({ agentId }: { agentId: string }) {
         {workTexts.settings}
       </TextLink>
       {hasHistory && (
-        <TextLink to="/$instance/agents/$agentId" hash={history} {...link}>
+        <TextLink to="/$instance/agents/$agentId" hash="history" {...link}>
           {texts.changes.history}
         </TextLink>
       )}

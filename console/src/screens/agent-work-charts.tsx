@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { AgentWork } from '@instance-admin/sdk'
+import type { AgentWork, WorkLedgerGroup } from '@instance-admin/sdk'
 import { beginOf } from '../days.ts'
 import { Bars } from '../parts/bars.tsx'
 import { texts } from '../texts.ts'
@@ -16,22 +16,13 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
     days: days.map(({ day, sums }) => ({ key: day, count: count(sums) })),
   })
   const { unit, periods } = toPeriods(
-    [
-      counted('cost', ({ cost }) => cost),
-      counted('failed', ({ failed }) => failed),
-      counted('others', ({ executions, failed }) => executions - failed),
-    ],
+    [counted('failed', ({ failed }) => failed), counted('others', ({ executions, failed }) => executions - failed)],
     { createdFrom: beginOf(from) },
   )
   const data = periods.map(({ label, counts }) => ({ label, ...counts }))
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Bars
-        title={labels.costPer[unit]}
-        data={data}
-        series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
-        valueFormatter={(cost) => formatCost(cost)}
-      />
+      <CostPerDay days={days.map(({ day, sums }) => ({ key: day, cost: sums.cost }))} createdFrom={beginOf(from)} />
       <Bars
         title={labels.executionsPer[unit]}
         data={data}
@@ -43,3 +34,19 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
     </SimpleGrid>
   )
 }
+
+/** What each day cost, or each week where there are many days. */
+export function CostPerDay({ days, createdFrom }: { days: readonly DayCost[]; createdFrom: string }) {
+  const costs = days.map(({ key, cost }) => ({ key, count: cost }))
+  const { unit, periods } = toPeriods([{ name: 'cost', days: costs }], { createdFrom })
+  return (
+    <Bars
+      title={labels.costPer[unit]}
+      data={periods.map(({ label, counts }) => ({ label, ...counts }))}
+      series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
+      valueFormatter={(cost) => formatCost(cost)}
+    />
+  )
+}
+
+type DayCost = Pick<WorkLedgerGroup, 'key' | 'cost'>

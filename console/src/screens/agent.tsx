@@ -3,7 +3,6 @@ import type { Agent as AgentData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import { whileTyping } from '../parts/check-body.ts'
 import { Conflict } from '../parts/conflict.tsx'
@@ -13,7 +12,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Form } from '../parts/form.tsx'
-import { History } from '../parts/history.tsx'
+import { History, type WithHistoryProps } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { useWayBack } from '../parts/places.ts'
@@ -25,7 +24,7 @@ import { Unsaved } from '../parts/unsaved.tsx'
 import { useEditing } from '../parts/use-editing.ts'
 import { texts } from '../texts.ts'
 import { AgentFields, toAgentBody, toAgentValues, validateAgent } from './agent-fields.tsx'
-import { AgentSides, history } from './agent-sides.tsx'
+import { AgentSides } from './agent-sides.tsx'
 
 const route = getRouteApi('/$instance/agents/$agentId')
 const labels = texts.agents
@@ -49,26 +48,14 @@ export function Agent() {
 }
 
 /** What an agent is, or how it became so, by the address. What was typed stays while the history is shown. */
-function Side({ id, restore, children }: SideProps) {
-  const navigate = route.useNavigate()
-  const isHistory = useLocation({ select: ({ hash }) => hash === history })
-  const restoreAndShow = (difference: Difference[]) => {
-    restore?.(difference)
-    void navigate({ hash: '' })
-    notify(texts.changes.restored)
-  }
+function Side({ id, restore, children }: Pick<WithHistoryProps, 'id' | 'restore' | 'children'>) {
+  const isHistory = useLocation({ select: ({ hash }) => hash === 'history' })
   return (
     <>
       <div hidden={isHistory}>{children}</div>
-      {isHistory && <History type="agent" id={id} restore={restore && restoreAndShow} />}
+      {isHistory && <History type="agent" id={id} restore={restore} />}
     </>
   )
-}
-
-interface SideProps {
-  id: string
-  restore?: (difference: Difference[]) => void
-  children: ReactNode
 }
 
 /** For those who may not change it. */
@@ -92,6 +79,7 @@ function AgentFacts({ agent }: { agent: AgentData }) {
 
 function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
   const { queries, client } = useApi()
+  const navigate = route.useNavigate()
   const { id: agentId } = latest.data
   const update = useMutation(queries.agents.updateWithVersion())
   const form = useForm({ initialValues: toAgentValues(latest.data), validate: validateAgent, ...whileTyping })
@@ -103,7 +91,11 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
     write: (values, ifMatch) => update.mutateAsync({ agentId, body: toAgentBody(values), ifMatch }),
     onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
   })
-  const restore = (difference: Difference[]) => fillForm(form, toAgentValues, latest.data, difference)
+  const restore = (difference: Difference[]) => {
+    fillForm(form, toAgentValues, latest.data, difference)
+    void navigate({ hash: '' })
+    notify(texts.changes.restored)
+  }
 
   return (
     <Side id={agentId} restore={restore}>

@@ -1,10 +1,8 @@
-import { Text } from '@mantine/core'
-import { agentSortValues, type Agent, type WorkLedgerSummary } from '@instance-admin/sdk'
+import { agentSortValues, type Agent } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
@@ -15,12 +13,10 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
-import { language, texts } from '../texts.ts'
+import { texts } from '../texts.ts'
 import { workTexts } from '../texts/work.ts'
 import { CapabilityFilter } from './capability-filter.tsx'
-import classes from './two-lines.module.css'
-import { formatCost } from './work-ledger-format.ts'
-import { sumsOf, useSums } from './work-sums.ts'
+import { numberColumn, sayCost, sayCount, sumsOf, useSums, WithSums } from './work-sums.tsx'
 
 const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
@@ -33,8 +29,7 @@ export function Agents() {
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
   const { filters, change } = narrowing
   const list = useList(queries.agents.listInfinite(filters))
-  const { all, some: failed } = useSums('agent', { status: ['failed'] })
-  const error = all.error ?? failed.error
+  const sums = useSums('agent', { status: ['failed'] })
   return (
     <Screen title={labels.title} actions={may('agents.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -55,13 +50,7 @@ export function Agents() {
         />
         <SortFilter values={agentSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
-      {error && <Failure error={error} />}
-      {all.data && (
-        <Text size="sm" c="dimmed">
-          {workTexts.sumsAre}
-        </Text>
-      )}
-      <div className={classes.twoLines}>
+      <WithSums of={sums}>
         <List
           label={labels.title}
           list={list}
@@ -99,30 +88,17 @@ export function Agents() {
             },
             ...(may('workLedger.summarise')
               ? [
-                  { header: workTexts.executions, width: '8rem', isNumber: true, cell: count(all.data) },
-                  { header: texts.statuses.failed, width: '7rem', isNumber: true, cell: count(failed.data) },
-                  {
-                    header: texts.ledger.cost,
-                    width: '7rem',
-                    isNumber: true,
-                    cell: ({ id }: Agent) => {
-                      const sums = sumsOf(all.data, id)
-                      return sums ? formatCost(sums.cost) : texts.none
-                    },
-                  },
+                  numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id))),
+                  numberColumn(texts.statuses.failed, ({ id }: Agent) => sayCount(sumsOf(sums.some, id))),
+                  numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id))),
                 ]
               : []),
           ]}
         />
-      </div>
+      </WithSums>
     </Screen>
   )
 }
-
-const count =
-  (summary: WorkLedgerSummary | undefined) =>
-  ({ id }: Agent) =>
-    sumsOf(summary, id)?.count.toLocaleString(language) ?? texts.none
 
 function Create({ label }: { label: string }) {
   return <DialogButton label={label}>{(close) => <NewAgent close={close} />}</DialogButton>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { WorkLedgerGroup } from '@instance-admin/sdk'
-import { useApi } from '../api.ts'
+import { readAgain, useApi } from '../api.ts'
 import { shown } from '../attention.ts'
 import { BarList } from '../parts/bar-list.tsx'
 import { TextLink } from '../parts/link.tsx'
@@ -9,16 +9,14 @@ import { ledgerTexts } from '../texts/ledger.ts'
 import { AgentLink } from './agent-link.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { formatCost, formatPercent } from './work-ledger-format.ts'
-import { sumsOf, useSums } from './work-sums.ts'
+import { sumsOf, useSums } from './work-sums.tsx'
 
 const labels = texts.overview
 
 /** The agents that cost most, and those that fail most, in the last 30 days. */
 export function Agents() {
   const { instance } = useApi()
-  const { all, some: failed } = useSums('agent', { status: ['failed'] })
-  // Of two answers, one may be some seconds older.
-  const executions = (key: string, failed: number) => Math.max(failed, sumsOf(all.data, key)?.count ?? 0)
+  const { all, some: failed } = useSums('agent', { status: ['failed'] }, readAgain)
   return (
     <>
       <OverviewCard
@@ -30,15 +28,19 @@ export function Agents() {
           </TextLink>
         }
       >
-        {({ groups, rest }) => (
-          <Ranking
-            agents={groups.toSorted((one, other) => other.cost - one.cost)}
-            valueOf={({ cost }) => cost}
-            say={({ cost }) => formatCost(cost)}
-            empty={labels.noAgents}
-            rest={rest && rest.cost > 0 ? ledgerTexts.noAgent(formatCost(rest.cost)) : ''}
-          />
-        )}
+        {({ groups, rest }) =>
+          groups.length === 0 ? (
+            <Text c="dimmed">{labels.noAgents}</Text>
+          ) : (
+            <BarList
+              bars={groups
+                .toSorted((one, other) => other.cost - one.cost)
+                .slice(0, shown)
+                .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
+              rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
+            />
+          )
+        }
       </OverviewCard>
       <OverviewCard
         title={labels.failingAgents}
@@ -50,47 +52,26 @@ export function Agents() {
           </TextLink>
         }
       >
-        {({ groups }) => (
-          <Ranking
-            agents={groups}
-            valueOf={({ key, count }) => count / executions(key, count)}
-            whole={1}
-            say={({ key, count }) => {
-              const of = executions(key, count)
-              return labels.failedOf(count, of, formatPercent(count / of))
-            }}
-            empty={labels.noFailingAgents}
-          />
-        )}
+        {({ groups }) =>
+          groups.length === 0 ? (
+            <Text c="dimmed">{labels.noFailingAgents}</Text>
+          ) : (
+            <BarList
+              whole={1}
+              bars={groups.slice(0, shown).map((agent) => {
+                // Of two answers, one may be some seconds older.
+                const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
+                const share = agent.count / executions
+                return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
+              })}
+            />
+          )
+        }
       </OverviewCard>
     </>
   )
 }
 
-function Ranking({ agents, valueOf, whole, say, empty, rest = '' }: RankingProps) {
-  if (agents.length === 0) return <Text c="dimmed">{empty}</Text>
-  return (
-    <BarList
-      whole={whole}
-      bars={agents.slice(0, shown).map((agent) => ({
-        key: agent.key,
-        name: <AgentLink id={agent.key} name={agent.name} />,
-        value: valueOf(agent),
-        text: say(agent),
-      }))}
-      rest={[rest]}
-    />
-  )
+function toBar({ key, name }: WorkLedgerGroup, value: number, text: string) {
+  return { key, name: <AgentLink id={key} name={name} />, value, text }
 }
-
-interface RankingProps {
-  agents: readonly AgentSums[]
-  valueOf: (agent: AgentSums) => number
-  /** What the whole width of a bar is. Without it, the largest value. */
-  whole?: number
-  say: (agent: AgentSums) => string
-  empty: string
-  rest?: string
-}
-
-type AgentSums = Pick<WorkLedgerGroup, 'key' | 'name' | 'count' | 'cost'>

@@ -25,17 +25,19 @@ export function BadIntegrations() {
     >
       {({ items }) => (
         <OverviewRows
-          wrap="wrap"
           empty={labels.noBadIntegrations}
           rows={items.map(({ id, name, status, lastTest }) => ({
             key: id,
-            title: lastTest?.message,
             name: (
               <TextLink inherit to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
                 {name}
               </TextLink>
             ),
-            end: <Status value={lastTest?.outcome ?? status} />,
+            end: (
+              <span title={lastTest?.message}>
+                <Status value={lastTest?.outcome ?? status} />
+              </span>
+            ),
           }))}
         />
       )}

@@ -32,17 +32,17 @@ interface OverviewCardProps<Data> {
   children: (data: NoInfer<Data>) => ReactNode
 }
 
-/** What a card lists, each in a line, with what is quietly known of it; or why there is nothing. */
-export function OverviewRows({ rows, empty, wrap = 'nowrap' }: OverviewRowsProps) {
+/** What a card lists, with what is quietly known of each; or why there is nothing. */
+export function OverviewRows({ rows, empty }: OverviewRowsProps) {
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" fz="sm">
       {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
       {rows.map(({ key, name, title, end }) => (
-        <Group key={key} gap="2px 10px" justify="space-between" align="baseline" wrap={wrap} title={title}>
-          <Text size="sm" component="span" truncate={title !== undefined} style={{ overflowWrap: 'anywhere' }}>
+        <Group key={key} title={title} gap="2px 10px" wrap={title ? 'nowrap' : 'wrap'} align="baseline">
+          <Text inherit truncate={title !== undefined} style={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Text size="sm" c="dimmed" component="span" style={{ flex: 'none' }}>
+          <Text inherit c="dimmed" style={{ flex: 'none' }}>
             {end}
           </Text>
         </Group>
@@ -52,14 +52,7 @@ export function OverviewRows({ rows, empty, wrap = 'nowrap' }: OverviewRowsProps
 }
 
 interface OverviewRowsProps {
-  rows: readonly {
-    key: string | number
-    name: ReactNode
-    /** Told whole under the pointer, where the line is too short for it. Without one, what is too long is broken. */
-    title?: string | undefined
-    end: ReactNode
-  }[]
+  /** With a title a row is one line, and its title tells under the pointer what does not fit; else it is two where it must. */
+  rows: readonly { key: string | number; name: ReactNode; title?: string; end: ReactNode }[]
   empty: string
-  /** Where names are short, and what is beside them is not. */
-  wrap?: 'wrap' | 'nowrap'
 }

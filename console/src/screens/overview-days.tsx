@@ -1,27 +1,22 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CatchBoundary } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { readAgain, useApi } from '../api.ts'
 import { beginOfDay, timeZone } from '../days.ts'
-import { Disclosure } from '../parts/disclosure.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { Figure } from '../parts/figure.tsx'
 import { TextLink } from '../parts/link.tsx'
-import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { language, texts } from '../texts.ts'
-import { ledgerTexts } from '../texts/ledger.ts'
 import { workTexts } from '../texts/work.ts'
+import { DrawnDays } from './drawn-days.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { unknownCosts } from './unknown-costs.tsx'
-import { Days } from './work-ledger-days.tsx'
 import { formatCost, formatDuration, growth } from './work-ledger-format.ts'
 
 const labels = texts.overview
 
 /** The library that draws comes when there is something to draw. */
-const CostPerDay = lazy(withNetwork(async () => ({ default: (await import('./overview-chart.tsx')).CostPerDay })))
+const CostPerDay = lazy(withNetwork(async () => ({ default: (await import('./agent-work-charts.tsx')).CostPerDay })))
 
 /** What the work of the last 30 days cost and took, beside that of the 30 days before, and what each day cost. */
 export function LastDays() {
@@ -60,14 +55,9 @@ export function LastDays() {
           </SimpleGrid>
           {groups.length > 0 && (
             <Stack gap="sm">
-              <CatchBoundary getResetKey={() => 'chart'} errorComponent={Failure}>
-                <Suspense fallback={<Loading />}>
-                  <CostPerDay groups={groups} createdFrom={createdFrom} />
-                </Suspense>
-              </CatchBoundary>
-              <Disclosure label={ledgerTexts.days}>
-                <Days groups={groups} zone={timeZone} />
-              </Disclosure>
+              <DrawnDays groups={groups} zone={timeZone}>
+                <CostPerDay days={groups} createdFrom={createdFrom} />
+              </DrawnDays>
             </Stack>
           )}
         </>

@@ -1,10 +1,8 @@
-import { Text } from '@mantine/core'
 import { twuModelSortValues, type TwuModelSummary } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
 import { DialogButton } from '../parts/dialog-button.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { FilterBar } from '../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
 import { TextLink } from '../parts/link.tsx'
@@ -15,11 +13,8 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
-import { language, texts } from '../texts.ts'
-import { workTexts } from '../texts/work.ts'
-import classes from './two-lines.module.css'
-import { formatPercent } from './work-ledger-format.ts'
-import { sumsOf, useSums } from './work-sums.ts'
+import { texts } from '../texts.ts'
+import { numberColumn, sayCount, sayShare, sumsOf, useSums, WithSums } from './work-sums.tsx'
 
 const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
@@ -33,8 +28,7 @@ export function TwuModels() {
   const { filters, change } = narrowing
   const list = useList(queries.twuModels.listInfinite(filters))
   // Work names its model, and is counted by that name.
-  const { all, some: compliant } = useSums('modelName', { policyStatus: 'compliant' })
-  const error = all.error ?? compliant.error
+  const sums = useSums('modelName', { policyStatus: 'compliant' })
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -48,13 +42,7 @@ export function TwuModels() {
         <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
         <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
-      {error && <Failure error={error} />}
-      {all.data && (
-        <Text size="sm" c="dimmed">
-          {workTexts.sumsOfModelsAre}
-        </Text>
-      )}
-      <div className={classes.twoLines}>
+      <WithSums of={sums}>
         <List
           label={labels.title}
           list={list}
@@ -83,22 +71,10 @@ export function TwuModels() {
             },
             ...(may('workLedger.summarise')
               ? [
-                  {
-                    header: texts.ledger.count,
-                    width: '7rem',
-                    isNumber: true,
-                    cell: ({ name }: TwuModelSummary) =>
-                      sumsOf(all.data, name)?.count.toLocaleString(language) ?? texts.none,
-                  },
-                  {
-                    header: texts.statuses.compliant,
-                    width: '7rem',
-                    isNumber: true,
-                    cell: ({ name }: TwuModelSummary) => {
-                      const [of, met] = [sumsOf(all.data, name), sumsOf(compliant.data, name)]
-                      return of && met && of.count > 0 ? formatPercent(met.count / of.count) : texts.none
-                    },
-                  },
+                  numberColumn(texts.ledger.count, (model: TwuModelSummary) => sayCount(sumsOf(sums.all, model.name))),
+                  numberColumn(texts.statuses.compliant, ({ name }: TwuModelSummary) =>
+                    sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                  ),
                 ]
               : []),
             {
@@ -109,7 +85,7 @@ export function TwuModels() {
             },
           ]}
         />
-      </div>
+      </WithSums>
     </Screen>
   )
 }
