@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { AgentWork, WorkLedgerGroup } from '@instance-admin/sdk'
+import type { AgentWork } from '@instance-admin/sdk'
 import { beginOf } from '../days.ts'
 import { Bars } from '../parts/bars.tsx'
 import { texts } from '../texts.ts'
@@ -19,13 +19,12 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
     [counted('failed', ({ failed }) => failed), counted('others', ({ executions, failed }) => executions - failed)],
     { createdFrom: beginOf(from) },
   )
-  const data = periods.map(({ label, counts }) => ({ label, ...counts }))
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <CostPerDay days={days.map(({ day, sums }) => ({ key: day, cost: sums.cost }))} createdFrom={beginOf(from)} />
       <Bars
         title={labels.executionsPer[unit]}
-        data={data}
+        data={periods.map(({ label, counts }) => ({ label, ...counts }))}
         series={[
           { name: 'others', label: labels.notFailed, color: 'teal.7' },
           { name: 'failed', label: texts.statuses.failed, color: 'red.7' },
@@ -36,7 +35,13 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
 }
 
 /** What each day cost, or each week where there are many days. */
-export function CostPerDay({ days, createdFrom }: { days: readonly DayCost[]; createdFrom: string }) {
+export function CostPerDay({
+  days,
+  createdFrom,
+}: {
+  days: readonly { key: string; cost: number }[]
+  createdFrom: string
+}) {
   const costs = days.map(({ key, cost }) => ({ key, count: cost }))
   const { unit, periods } = toPeriods([{ name: 'cost', days: costs }], { createdFrom })
   return (
@@ -48,5 +53,3 @@ export function CostPerDay({ days, createdFrom }: { days: readonly DayCost[]; cr
     />
   )
 }
-
-type DayCost = Pick<WorkLedgerGroup, 'key' | 'cost'>

@@ -49,7 +49,8 @@ export function Agent() {
 
 /** What an agent is, or how it became so, by the address. What was typed stays while the history is shown. */
 function Side({ id, restore, children }: Pick<WithHistoryProps, 'id' | 'restore' | 'children'>) {
-  const isHistory = useLocation({ select: ({ hash }) => hash === 'history' })
+  const { may } = useApi()
+  const isHistory = useLocation({ select: ({ hash }) => hash === 'history' }) && may('changes.list')
   return (
     <>
       <div hidden={isHistory}>{children}</div>

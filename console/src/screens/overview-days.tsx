@@ -41,8 +41,8 @@ export function LastDays() {
       }
     >
       {({ total: { count, cost, withoutCost, activeTime }, groups }) => (
-        <>
-          <SimpleGrid component="dl" m={0} mb="md" cols={{ base: 2, xs: 3 }}>
+        <Stack gap="sm">
+          <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3 }}>
             <Figure label={texts.ledger.count} notes={[compare(count, old?.count, true)]}>
               {count.toLocaleString(language)}
             </Figure>
@@ -54,13 +54,11 @@ export function LastDays() {
             </Figure>
           </SimpleGrid>
           {groups.length > 0 && (
-            <Stack gap="sm">
-              <DrawnDays groups={groups} zone={timeZone}>
-                <CostPerDay days={groups} createdFrom={createdFrom} />
-              </DrawnDays>
-            </Stack>
+            <DrawnDays groups={groups} zone={timeZone}>
+              <CostPerDay days={groups} createdFrom={createdFrom} />
+            </DrawnDays>
           )}
-        </>
+        </Stack>
       )}
     </OverviewCard>
   )
