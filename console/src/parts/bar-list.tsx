@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import classes from './bar-list.module.css'
 
 /** Names with a bar each, as long as its part of the whole, or of the largest; in words below, what is of none of them. */
-export function BarList({ bars, whole = Math.max(...bars.map(({ value }) => value)), rest = [] }: BarListProps) {
+export function BarList({ bars, whole = Math.max(...bars.map(({ value }) => value)), rest = [], empty }: BarListProps) {
+  if (bars.length === 0 && empty) return <Text c="dimmed">{empty}</Text>
   return (
     <>
       <dl className={classes.bars}>
@@ -28,4 +29,5 @@ interface BarListProps {
   bars: readonly { key: string; name: ReactNode; value: number; text: string }[]
   whole?: number | undefined
   rest?: readonly string[]
+  empty?: string
 }

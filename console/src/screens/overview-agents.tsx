@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { WorkLedgerGroup } from '@instance-admin/sdk'
 import { readAgain, useApi } from '../api.ts'
 import { shown } from '../attention.ts'
@@ -28,19 +27,16 @@ export function Agents() {
           </TextLink>
         }
       >
-        {({ groups, rest }) =>
-          groups.length === 0 ? (
-            <Text c="dimmed">{labels.noAgents}</Text>
-          ) : (
-            <BarList
-              bars={groups
-                .toSorted((one, other) => other.cost - one.cost)
-                .slice(0, shown)
-                .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
-              rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
-            />
-          )
-        }
+        {({ groups, rest }) => (
+          <BarList
+            empty={labels.noAgents}
+            bars={groups
+              .toSorted((one, other) => other.cost - one.cost)
+              .slice(0, shown)
+              .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
+            rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
+          />
+        )}
       </OverviewCard>
       <OverviewCard
         title={labels.failingAgents}
@@ -52,21 +48,18 @@ export function Agents() {
           </TextLink>
         }
       >
-        {({ groups }) =>
-          groups.length === 0 ? (
-            <Text c="dimmed">{labels.noFailingAgents}</Text>
-          ) : (
-            <BarList
-              whole={1}
-              bars={groups.slice(0, shown).map((agent) => {
-                // Of two answers, one may be some seconds older.
-                const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
-                const share = agent.count / executions
-                return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
-              })}
-            />
-          )
-        }
+        {({ groups }) => (
+          <BarList
+            empty={labels.noFailingAgents}
+            whole={1}
+            bars={groups.slice(0, shown).map((agent) => {
+              // Of two answers, one may be some seconds older.
+              const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
+              const share = agent.count / executions
+              return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
+            })}
+          />
+        )}
       </OverviewCard>
     </>
   )
