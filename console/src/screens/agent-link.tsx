@@ -12,8 +12,8 @@ export function AgentLink({ id, name }: AgentLinkProps) {
         {name ?? id}
       </TextLink>
       {name === null && (
-        <Text span size="xs" c="dimmed">
-          {` ${workTexts.unknown}`}
+        <Text span display="block" size="xs" c="dimmed">
+          {workTexts.unknown}
         </Text>
       )}
     </>
