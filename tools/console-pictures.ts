@@ -108,7 +108,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     agents: { path: '/agents' },
     'agent-new': { path: '/agents', prepare: first },
     agent: { path: `/agents/${agent?.id}` },
-    'agent-history': { path: `/agents/${agent?.id}`, prepare: (page) => page.getByRole('tab').last().click() },
+    'agent-history': { path: `/agents/${agent?.id}#history` },
     'agent-delete': { path: `/agents/${agent?.id}`, prepare: first },
     'agent-work': { path: `/agents/${groups[0]?.key}/work` },
     integrations: { path: '/integrations' },

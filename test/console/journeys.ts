@@ -53,13 +53,13 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const chosen = page.getByRole('combobox', { name: 'Instance' })
         await chosen.selectOption('Globex')
         await page.waitForURL(`${house.url}/globex`)
-        await page.getByRole('main').getByText('Viewer', { exact: true }).waitFor()
+        await page.getByRole('heading', { name: 'Overview' }).waitFor()
         await expectAccessible(page)
         await page.goto(house.url)
         await page.getByRole('heading', { name: 'Your instances' }).waitFor()
         await expectAccessible(page)
         await page.getByRole('link', { name: 'Demo' }).click()
-        await page.getByRole('main').getByText('Viewer', { exact: true }).waitFor()
+        await page.getByRole('heading', { name: 'Overview' }).waitFor()
         expect(page.url()).toBe(`${house.url}/demo`)
         await open('')
         expect(await chosen.inputValue()).toBe('acme')
@@ -79,7 +79,8 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('button', { name: 'Open' }).waitFor()
         await open('')
         await house.side.signIn(page, 'Manager')
-        await page.getByRole('main').getByText('Manager', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Account of' }).click()
+        await page.getByText('Manager', { exact: true }).waitFor()
       })
     })
 
@@ -552,7 +553,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const { id } = await acme.agents.create({ name: `Before ${kind}`, type: 'HUMAN', active: true })
         await acme.agents.update(id, { name: `After ${kind}`, type: 'HUMAN', active: true, metadata: { team: 'A' } })
         const { page, open } = await arrive('Administrator', `/agents/${id}`)
-        await page.getByRole('tab', { name: 'History' }).click()
+        await page.getByRole('link', { name: 'History' }).click()
         await page
           .getByRole('cell', { name: `Before ${kind}`, exact: true })
           .first()
@@ -560,8 +561,8 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('rowheader', { name: 'Metadata / team' }).waitFor()
         await expectAccessible(page)
         await page.getByRole('button', { name: 'Restore these values' }).click()
-        await page.getByRole('tabpanel').getByLabel('Name').waitFor()
-        expect(await page.getByRole('tabpanel').getByLabel('Name').inputValue()).toBe(`Before ${kind}`)
+        await page.getByRole('main').getByLabel('Name').waitFor()
+        expect(await page.getByRole('main').getByLabel('Name').inputValue()).toBe(`Before ${kind}`)
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText(`Before ${kind} was saved.`).waitFor()
         expect(await acme.agents.get(id)).toMatchObject({ name: `Before ${kind}`, metadata: {} })
@@ -652,16 +653,25 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await report(4, `made-up-${kind}`, 'completed', 0.5)
 
         const { page, open, complaints } = await arrive('Manager')
-        const cost = page.getByRole('region', { name: 'Agents by cost, last 30 days' })
+        const cost = page.getByRole('region', { name: 'Agents by cost (30 days)' })
         await cost.getByText('$12.00').waitFor()
-        const names = [`Dear ${kind}`, `Cheap ${kind}`, `made-up-${kind} (unknown)`]
+        const names = [`Dear ${kind}`, `Cheap ${kind}`, `made-up-${kind}`]
         expect(await cost.getByRole('link').allTextContents()).toEqual(['View agents', ...names])
-        const failing = page.getByRole('region', { name: 'Agents by failures, last 30 days' })
-        await failing.getByText('1 of 2').waitFor()
+        const failing = page.getByRole('region', { name: 'Agents by failures (30 days)' })
+        await failing.getByText('1 of 2 (50%)').waitFor()
+        await cost.getByText('not an agent of this instance').waitFor()
+        await page.locator('svg.recharts-surface').first().waitFor()
         await expectAccessible(page)
+
+        await open('/agents?name=Dear')
+        await page.getByRole('row', { name: new RegExp(`^Dear ${kind} Active AI .* 2 1 \\$12\\.00$`) }).waitFor()
+        await expectAccessible(page)
+        await page.goBack()
         await cost.getByRole('link', { name: `Dear ${kind}` }).click()
 
-        await page.getByRole('heading', { name: `Work of Dear ${kind}` }).waitFor()
+        await page.getByRole('heading', { name: `Dear ${kind}` }).waitFor()
+        const sides = page.getByRole('navigation', { name: 'Agent' }).getByRole('link')
+        expect(await sides.allTextContents()).toEqual(['Work', 'Settings', 'History'])
         await page.getByText('8,000 read, of which 2,000 from a cache; 1,000 written').waitFor()
         await page.getByRole('row', { name: /^claude-sonnet-4-5 2 1 \(50%\) 1 min 0 s \$12.00 \$6.00/ }).waitFor()
         await page.locator('svg.recharts-surface').first().waitFor()
@@ -1003,7 +1013,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
     describe('two pages', () => {
       const save = async (page: Page, name: string) => {
-        await page.getByRole('tabpanel').getByLabel('Name').fill(name)
+        await page.getByRole('main').getByLabel('Name').fill(name)
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByText(`${name} was saved.`).waitFor()
       }

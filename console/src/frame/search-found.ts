@@ -39,6 +39,7 @@ function useLists(text: string) {
   const { instance, queries, may } = useApi()
   const navigate = useNavigate()
   const isTyped = text !== ''
+  const toAgent = may('agents.work.get') ? '/$instance/agents/$agentId/work' : '/$instance/agents/$agentId'
   return [
     useList({
       label: texts.users.title,
@@ -61,7 +62,7 @@ function useLists(text: string) {
         id,
         label: name,
         description: model ?? texts.agents.types[type],
-        go: () => void navigate({ to: '/$instance/agents/$agentId', params: { instance, agentId: id } }),
+        go: () => void navigate({ to: toAgent, params: { instance, agentId: id } }),
       }),
     }),
     useList({

@@ -37,7 +37,7 @@ export function WithHistory({ type, id, fields, restore, children }: WithHistory
   )
 }
 
-function History({ type, id, fields, restore }: Omit<WithHistoryProps, 'children'>) {
+export function History({ type, id, fields, restore }: Omit<WithHistoryProps, 'children'>) {
   const { queries } = useApi()
   const list = useList(queries.changes.listInfinite({ resourceType: type, resourceId: id }))
   return (
@@ -82,7 +82,7 @@ function History({ type, id, fields, restore }: Omit<WithHistoryProps, 'children
   )
 }
 
-interface WithHistoryProps {
+export interface WithHistoryProps {
   type: ChangeTypeFilter
   id: string
   /** What the fields are called that this console does not know. */

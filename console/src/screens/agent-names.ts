@@ -10,11 +10,11 @@ export function useAgentNames(search: string | undefined): Option[] {
   return (agents.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** What an agent is called, or was called before it was deleted; null while nobody knows, and where nobody knows. */
-export function useAgentName(id: string | undefined): string | null {
+/** What an agent is called, or was called before it was deleted; null where it never was, undefined while nobody knows. */
+export function useAgentName(id: string | undefined): string | null | undefined {
   const { queries } = useApi()
   // The name is the same of every range, and of one day it comes soonest.
   const today = { from: dayOf(beginOfDay(0)), timeZone }
   const work = useQuery({ ...queries.agents.work.get(id ?? '', today), enabled: id !== undefined })
-  return work.data?.name ?? null
+  return work.data?.name
 }

@@ -16,30 +16,40 @@ export function Charts({ work: { days, from } }: { work: AgentWork }) {
     days: days.map(({ day, sums }) => ({ key: day, count: count(sums) })),
   })
   const { unit, periods } = toPeriods(
-    [
-      counted('cost', ({ cost }) => cost),
-      counted('failed', ({ failed }) => failed),
-      counted('others', ({ executions, failed }) => executions - failed),
-    ],
+    [counted('failed', ({ failed }) => failed), counted('others', ({ executions, failed }) => executions - failed)],
     { createdFrom: beginOf(from) },
   )
-  const data = periods.map(({ label, counts }) => ({ label, ...counts }))
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Bars
-        title={labels.costPer[unit]}
-        data={data}
-        series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
-        valueFormatter={(cost) => formatCost(cost)}
-      />
+      <CostPerDay days={days.map(({ day, sums }) => ({ key: day, cost: sums.cost }))} createdFrom={beginOf(from)} />
       <Bars
         title={labels.executionsPer[unit]}
-        data={data}
+        data={periods.map(({ label, counts }) => ({ label, ...counts }))}
         series={[
           { name: 'others', label: labels.notFailed, color: 'teal.7' },
           { name: 'failed', label: texts.statuses.failed, color: 'red.7' },
         ]}
       />
     </SimpleGrid>
+  )
+}
+
+/** What each day cost, or each week where there are many days. */
+export function CostPerDay({
+  days,
+  createdFrom,
+}: {
+  days: readonly { key: string; cost: number }[]
+  createdFrom: string
+}) {
+  const costs = days.map(({ key, cost }) => ({ key, count: cost }))
+  const { unit, periods } = toPeriods([{ name: 'cost', days: costs }], { createdFrom })
+  return (
+    <Bars
+      title={labels.costPer[unit]}
+      data={periods.map(({ label, counts }) => ({ label, ...counts }))}
+      series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
+      valueFormatter={(cost) => formatCost(cost)}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
 import type { AgentWork } from '@instance-admin/sdk'
-import type { ReactNode } from 'react'
 import { useApi } from '../api.ts'
 import type { LedgerFilters, WorkPeriod } from '../filters.ts'
 import { Figure } from '../parts/figure.tsx'
@@ -31,23 +30,15 @@ export function Figures({ work, period, days }: FiguresProps) {
         <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
       </Figure>
       <Figure label={texts.statuses.failed} notes={[labels.before(part(before.failed, before.failedShare), days)]}>
-        {total.failed === 0 ? (
-          count(0)
-        ) : (
-          <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
-        )}
+        <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
       </Figure>
       <Figure
         label={texts.statuses.non_compliant}
         notes={[labels.before(part(before.nonCompliant, before.nonCompliantShare), days)]}
       >
-        {total.nonCompliant === 0 ? (
-          count(0)
-        ) : (
-          <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
-            {part(total.nonCompliant, total.nonCompliantShare)}
-          </LedgerLink>
-        )}
+        <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
+          {part(total.nonCompliant, total.nonCompliantShare)}
+        </LedgerLink>
       </Figure>
       <Figure
         label={labels.openReviews}
@@ -80,8 +71,10 @@ export function Figures({ work, period, days }: FiguresProps) {
   )
 }
 
-function LedgerLink({ search, children }: { search: LedgerFilters; children: ReactNode }) {
+/** There is nothing behind a 0. */
+function LedgerLink({ search, children }: { search: LedgerFilters; children: string }) {
   const { instance } = useApi()
+  if (children === '0') return children
   return (
     <TextLink inherit to="/$instance/work-ledger" params={{ instance }} search={search}>
       {children}

@@ -1,12 +1,11 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { AgentWork as Work } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { CatchBoundary, getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { readAgain, useApi } from '../api.ts'
 import { beginOfDay, dayOf, timeZone } from '../days.ts'
 import { daysOf, workPeriods, type WorkPeriod } from '../filters.ts'
-import { Disclosure } from '../parts/disclosure.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
@@ -17,7 +16,7 @@ import { workTexts } from '../texts/work.ts'
 import { AgentSides } from './agent-sides.tsx'
 import { Figures } from './agent-work-figures.tsx'
 import { AiModels } from './agent-work-models.tsx'
-import { Days } from './work-ledger-days.tsx'
+import { DrawnDays } from './drawn-days.tsx'
 
 const route = getRouteApi('/$instance/agents/$agentId/work')
 const labels = workTexts
@@ -43,20 +42,24 @@ export function AgentWork() {
   if (work.isPending) return <Loading />
   if (!work.data) return <Failure error={work.error} retry={retry} backTo="/$instance/agents" />
   return (
-    <Screen title={labels.title(work.data.name ?? agentId)} backTo="/$instance/agents">
+    <Screen
+      title={work.data.name ?? agentId}
+      backTo="/$instance/agents"
+      actions={
+        <NativeSelect
+          aria-label={ledgerTexts.period}
+          value={period}
+          data={workPeriods.map((value) => ({ value, label: ledgerTexts.periods[value] }))}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = workPeriods.find((known) => known === value && known !== '30d')
+            void navigate({ search: { period: chosen }, replace: true })
+          }}
+        />
+      }
+    >
       {work.data.exists && <AgentSides agentId={agentId} />}
       {work.error && <Failure error={work.error} retry={retry} />}
       {!work.data.exists && <Text>{work.data.name === null ? labels.neverExisted : labels.deleted}</Text>}
-      <NativeSelect
-        label={ledgerTexts.period}
-        maw={220}
-        value={period}
-        data={workPeriods.map((value) => ({ value, label: ledgerTexts.periods[value] }))}
-        onChange={({ currentTarget: { value } }) => {
-          const chosen = workPeriods.find((known) => known === value && known !== '30d')
-          void navigate({ search: { period: chosen }, replace: true })
-        }}
-      />
       <Outdated isOld={work.isPlaceholderData}>
         <Shown work={work.data} period={period} days={days} />
       </Outdated>
@@ -73,14 +76,9 @@ function Shown({ work, period, days }: { work: Work; period: WorkPeriod; days: n
         <Text c="dimmed">{labels.nothing}</Text>
       ) : (
         <>
-          <CatchBoundary getResetKey={() => 'charts'} errorComponent={Failure}>
-            <Suspense fallback={<Loading />}>
-              <Charts work={work} />
-            </Suspense>
-          </CatchBoundary>
-          <Disclosure label={ledgerTexts.days}>
-            <Days groups={groups} zone={work.timeZone} />
-          </Disclosure>
+          <DrawnDays groups={groups} zone={work.timeZone}>
+            <Charts work={work} />
+          </DrawnDays>
           <section>
             <Title order={2} size="h4" mb="xs">
               {labels.aiModels}

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import type { Agent as AgentData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
 import { whileTyping } from '../parts/check-body.ts'
 import { Conflict } from '../parts/conflict.tsx'
@@ -12,7 +12,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Fields } from '../parts/fields.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { Form } from '../parts/form.tsx'
-import { WithHistory } from '../parts/history.tsx'
+import { History, type WithHistoryProps } from '../parts/history.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { notify } from '../parts/notify.tsx'
 import { useWayBack } from '../parts/places.ts'
@@ -47,10 +47,22 @@ export function Agent() {
   )
 }
 
+/** What an agent is, or how it became so, by the address. What was typed stays while the history is shown. */
+function Side({ id, restore, children }: Pick<WithHistoryProps, 'id' | 'restore' | 'children'>) {
+  const { may } = useApi()
+  const isHistory = useLocation({ select: ({ hash }) => hash === 'history' }) && may('changes.list')
+  return (
+    <>
+      <div hidden={isHistory}>{children}</div>
+      {isHistory && <History type="agent" id={id} restore={restore} />}
+    </>
+  )
+}
+
 /** For those who may not change it. */
 function AgentFacts({ agent }: { agent: AgentData }) {
   return (
-    <WithHistory type="agent" id={agent.id}>
+    <Side id={agent.id}>
       <Facts
         facts={[
           [labels.type, labels.types[agent.type]],
@@ -62,12 +74,13 @@ function AgentFacts({ agent }: { agent: AgentData }) {
           [labels.updatedAt, <Time key="time" at={agent.updatedAt} />],
         ]}
       />
-    </WithHistory>
+    </Side>
   )
 }
 
 function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
   const { queries, client } = useApi()
+  const navigate = route.useNavigate()
   const { id: agentId } = latest.data
   const update = useMutation(queries.agents.updateWithVersion())
   const form = useForm({ initialValues: toAgentValues(latest.data), validate: validateAgent, ...whileTyping })
@@ -79,10 +92,14 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
     write: (values, ifMatch) => update.mutateAsync({ agentId, body: toAgentBody(values), ifMatch }),
     onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
   })
-  const restore = (difference: Difference[]) => fillForm(form, toAgentValues, latest.data, difference)
+  const restore = (difference: Difference[]) => {
+    fillForm(form, toAgentValues, latest.data, difference)
+    void navigate({ hash: '' })
+    notify(texts.changes.restored)
+  }
 
   return (
-    <WithHistory type="agent" id={agentId} restore={restore}>
+    <Side id={agentId} restore={restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <AgentFields form={form} />
@@ -92,7 +109,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
       </Form>
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />
-    </WithHistory>
+    </Side>
   )
 }
 

@@ -14,8 +14,9 @@ import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
-import { CapabilityFilter } from './capability-filter.tsx'
 import { workTexts } from '../texts/work.ts'
+import { CapabilityFilter } from './capability-filter.tsx'
+import { numberColumn, sayCost, sayCount, sumsOf, useSums, WithSums } from './work-sums.tsx'
 
 const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
@@ -28,6 +29,7 @@ export function Agents() {
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
   const { filters, change } = narrowing
   const list = useList(queries.agents.listInfinite(filters))
+  const sums = useSums('agent', { status: ['failed'] })
   return (
     <Screen title={labels.title} actions={may('agents.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -48,60 +50,53 @@ export function Agents() {
         />
         <SortFilter values={agentSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
-      <List
-        label={labels.title}
-        list={list}
-        narrowing={narrowing}
-        empty={labels.empty}
-        next={may('agents.create') && <Create label={labels.first} />}
-        idOf={({ id }) => id}
-        columns={[
-          {
-            header: labels.name,
-            sorts: ['name,asc', 'name,desc'],
-            cell: ({ id, name }) => (
-              <TextLink to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
-                {name}
-              </TextLink>
-            ),
-          },
-          { header: labels.type, width: '7rem', cell: ({ type }) => labels.types[type] },
-          {
-            header: labels.status,
-            width: '8rem',
-            cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
-          },
-          { header: labels.model, cell: ({ model }) => model ?? texts.none },
-          {
-            header: labels.priority,
-            width: '7rem',
-            cell: ({ priority }) => (priority === null ? texts.none : labels.priorities[priority]),
-          },
-          {
-            header: labels.updatedAt,
-            sorts: ['updatedAt,desc', 'updatedAt,asc'],
-            width: '11rem',
-            cell: ({ updatedAt }) => <Time at={updatedAt} />,
-          },
-          ...(may('agents.work.get')
-            ? [{ header: workTexts.work, width: '8rem', cell: (agent: Agent) => <ToWork agent={agent} /> }]
-            : []),
-        ]}
-      />
+      <WithSums of={sums}>
+        <List
+          label={labels.title}
+          list={list}
+          narrowing={narrowing}
+          empty={labels.empty}
+          next={may('agents.create') && <Create label={labels.first} />}
+          isWide
+          idOf={({ id }) => id}
+          columns={[
+            {
+              header: labels.name,
+              sorts: ['name,asc', 'name,desc'],
+              cell: ({ id, name }) => (
+                <TextLink
+                  to={may('agents.work.get') ? '/$instance/agents/$agentId/work' : '/$instance/agents/$agentId'}
+                  params={{ instance, agentId: id }}
+                >
+                  {name}
+                </TextLink>
+              ),
+            },
+            {
+              header: labels.status,
+              width: '8rem',
+              cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
+            },
+            { header: labels.type, width: '6rem', cell: ({ type }) => labels.types[type] },
+            { header: labels.model, cell: ({ model }) => model ?? texts.none },
+            {
+              header: labels.updatedAt,
+              sorts: ['updatedAt,desc', 'updatedAt,asc'],
+              width: '9rem',
+              isMinor: true,
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+            ...(may('workLedger.summarise')
+              ? [
+                  numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id))),
+                  numberColumn(texts.statuses.failed, ({ id }: Agent) => sayCount(sumsOf(sums.some, id))),
+                  numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id))),
+                ]
+              : []),
+          ]}
+        />
+      </WithSums>
     </Screen>
-  )
-}
-
-function ToWork({ agent: { id, name } }: { agent: Agent }) {
-  const { instance } = useApi()
-  return (
-    <TextLink
-      to="/$instance/agents/$agentId/work"
-      params={{ instance, agentId: id }}
-      aria-label={workTexts.viewOf(name)}
-    >
-      {workTexts.view}
-    </TextLink>
   )
 }
 

@@ -1,15 +1,15 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { readAgain, useApi } from '../api.ts'
 import { readFailing, readOpenReviews, shown } from '../attention.ts'
 import { TextLink } from '../parts/link.tsx'
 import { Status } from '../parts/status.tsx'
+import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { OverviewCard, OverviewRows } from './overview-card.tsx'
 
 const labels = texts.overview
 
-/** Integrations that do not work, and why; and how many there are beside them. */
+/** Integrations that do not work. The whole reason of each is under the pointer, and on its page. */
 export function BadIntegrations() {
   const { instance, queries } = useApi()
   const query = useQuery(readFailing(queries))
@@ -24,42 +24,26 @@ export function BadIntegrations() {
       }
     >
       {({ items }) => (
-        <Stack gap="sm">
-          {items.map(({ id, name, status, lastTest }) => (
-            <div key={id}>
-              <Group gap="4px 10px" justify="space-between">
-                <TextLink to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
-                  {name}
-                </TextLink>
+        <OverviewRows
+          empty={labels.noBadIntegrations}
+          rows={items.map(({ id, name, status, lastTest }) => ({
+            key: id,
+            name: (
+              <TextLink inherit to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
+                {name}
+              </TextLink>
+            ),
+            end: (
+              <span title={lastTest?.message}>
                 <Status value={lastTest?.outcome ?? status} />
-              </Group>
-              {lastTest && (
-                <Text size="sm" mt={4} lineClamp={4}>
-                  {lastTest.message}
-                </Text>
-              )}
-            </div>
-          ))}
-          <OtherIntegrations failing={items.length} />
-        </Stack>
+              </span>
+            ),
+          }))}
+        />
       )}
     </OverviewCard>
   )
 }
-
-/** Nothing is said before all states are counted. */
-function OtherIntegrations({ failing }: { failing: number }) {
-  const { queries } = useApi()
-  const counts = useQueries({
-    queries: others.map((status) => queries.integrations.list({ status, size: 1 })),
-    combine: (found) => found.flatMap(({ data }) => data?.page.totalElements ?? []),
-  })
-  const [active, inactive, connecting] = counts
-  if (active === undefined || inactive === undefined || connecting === undefined) return null
-  return <Text c="dimmed">{labels.integrationsBeside(failing, { active, inactive, connecting })}</Text>
-}
-
-const others = ['active', 'inactive', 'connecting'] as const
 
 /** Models with a draft, published or not. */
 export function OpenDrafts() {
@@ -80,15 +64,17 @@ export function OpenDrafts() {
           empty={labels.noDrafts}
           rows={items.map(({ modelId, name, version, draftVersion, updatedAt }) => ({
             key: modelId,
+            title: name,
             name: (
               <TextLink
+                inherit
                 to="/$instance/twu-models/$modelId/draft/$version"
                 params={{ instance, modelId, version: String(draftVersion ?? version) }}
               >
                 {name}
               </TextLink>
             ),
-            at: updatedAt,
+            end: <Time at={updatedAt} />,
           }))}
         />
       )}
@@ -115,12 +101,13 @@ export function OpenReviews() {
           empty={labels.noReviews}
           rows={items.map(({ id, title, createdAt }) => ({
             key: id,
+            title,
             name: (
-              <TextLink to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
+              <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
                 {title}
               </TextLink>
             ),
-            at: createdAt,
+            end: <Time at={createdAt} />,
           }))}
         />
       )}

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Loading } from '../parts/loading.tsx'
-import { Time } from '../parts/time.tsx'
 
 /** A part of the overview, with a link to the list of all that it is about. */
 export function OverviewCard<Data>({ title, link, query, children }: OverviewCardProps<Data>) {
@@ -33,16 +32,18 @@ interface OverviewCardProps<Data> {
   children: (data: NoInfer<Data>) => ReactNode
 }
 
-/** What a card lists, each with what is quietly known of it, or why there is nothing. */
+/** What a card lists, with what is quietly known of each; or why there is nothing. */
 export function OverviewRows({ rows, empty }: OverviewRowsProps) {
   return (
-    <Stack gap="sm">
+    <Stack gap="xs" fz="sm">
       {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
-      {rows.map(({ key, name, at }) => (
-        <Group key={key} gap="xs" justify="space-between" align="baseline" wrap="nowrap">
-          <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
-          <Text size="sm" c="dimmed" component="span">
-            <Time at={at} />
+      {rows.map(({ key, name, title, end }) => (
+        <Group key={key} title={title} gap="2px 10px" wrap={title ? 'nowrap' : 'wrap'} align="baseline">
+          <Text inherit truncate={title !== undefined} style={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text inherit c="dimmed" style={{ flex: 'none' }}>
+            {end}
           </Text>
         </Group>
       ))}
@@ -51,6 +52,7 @@ export function OverviewRows({ rows, empty }: OverviewRowsProps) {
 }
 
 interface OverviewRowsProps {
-  rows: readonly { key: string | number; name: ReactNode; at: string }[]
+  /** With a title a row is one line, and its title tells under the pointer what does not fit; else it is two where it must. */
+  rows: readonly { key: string | number; name: ReactNode; title?: string; end: ReactNode }[]
   empty: string
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { TextLink } from '../parts/link.tsx'
+import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { ChangeSentence } from './change-sentence.tsx'
 import { OverviewCard, OverviewRows } from './overview-card.tsx'
@@ -27,7 +28,7 @@ export function LastChanges() {
           rows={items.map((change) => ({
             key: change.sequence,
             name: <ChangeSentence change={change} underline="always" />,
-            at: change.at,
+            end: <Time at={change.at} />,
           }))}
         />
       )}

@@ -1,8 +1,6 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { SimpleGrid, Text } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { Screen } from '../parts/screen.tsx'
-import { Status } from '../parts/status.tsx'
 import { texts } from '../texts.ts'
 import { Agents } from './overview-agents.tsx'
 import { BadIntegrations, OpenDrafts, OpenReviews } from './overview-attention.tsx'
@@ -11,26 +9,20 @@ import { LastDays } from './overview-days.tsx'
 
 const labels = texts.overview
 
-/** What needs attention, what the work cost, and what changed last, as far as the caller's roles open it. */
+/** What the work cost, what needs attention, and what changed last, as far as the caller's roles open it. */
 export function Overview() {
-  const { me, instance, instances, may } = useApi()
-  const known = useQuery(instances).data?.items.find(({ id }) => id === instance)
+  const { me, may } = useApi()
   return (
-    <Screen title={labels.title(known?.name ?? instance)}>
-      <Group gap="xs">
-        <Text component="span">{labels.person(me.user?.name ?? me.subject)}</Text>
-        {me.roles.length === 0 ? labels.noRoles : me.roles.map((role) => <Status key={role} value={role} />)}
-      </Group>
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        {may('integrations.list') && <BadIntegrations />}
-        <Stack>
-          {may('twuModels.list') && <OpenDrafts />}
-          {may('workLedger.review') && <OpenReviews />}
-        </Stack>
-      </SimpleGrid>
+    <Screen title={labels.menu}>
+      {me.roles.length === 0 && <Text>{labels.noRoles}</Text>}
       {may('workLedger.summarise') && <LastDays />}
-      {may('workLedger.summarise') && <Agents />}
-      {may('changes.list') && <LastChanges />}
+      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+        {may('workLedger.review') && <OpenReviews />}
+        {may('integrations.list') && <BadIntegrations />}
+        {may('twuModels.list') && <OpenDrafts />}
+        {may('workLedger.summarise') && <Agents />}
+        {may('changes.list') && <LastChanges />}
+      </SimpleGrid>
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { twuModelSortValues } from '@instance-admin/sdk'
+import { twuModelSortValues, type TwuModelSummary } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../api.ts'
@@ -14,6 +14,7 @@ import { Time } from '../parts/time.tsx'
 import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
+import { numberColumn, sayCount, sayShare, sumsOf, useSums, WithSums } from './work-sums.tsx'
 
 const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
@@ -26,6 +27,8 @@ export function TwuModels() {
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
   const { filters, change } = narrowing
   const list = useList(queries.twuModels.listInfinite(filters))
+  // Work names its model, and is counted by that name.
+  const sums = useSums('modelName', { policyStatus: 'compliant' })
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
@@ -39,39 +42,50 @@ export function TwuModels() {
         <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
         <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
-      <List
-        label={labels.title}
-        list={list}
-        narrowing={narrowing}
-        empty={labels.empty}
-        next={may('twuModels.create') && <Create label={labels.first} />}
-        idOf={({ id }) => id}
-        columns={[
-          {
-            header: labels.name,
-            sorts: ['name,asc', 'name,desc'],
-            cell: ({ id, name }) => (
-              <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
-                {name}
-              </TextLink>
-            ),
-          },
-          { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
-          { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
-          {
-            header: labels.draftVersion,
-            isNumber: true,
-            width: '8rem',
-            cell: ({ draftVersion }) => draftVersion ?? texts.none,
-          },
-          {
-            header: labels.updatedAt,
-            sorts: ['updatedAt,desc', 'updatedAt,asc'],
-            width: '11rem',
-            cell: ({ updatedAt }) => <Time at={updatedAt} />,
-          },
-        ]}
-      />
+      <WithSums of={sums}>
+        <List
+          label={labels.title}
+          list={list}
+          narrowing={narrowing}
+          empty={labels.empty}
+          next={may('twuModels.create') && <Create label={labels.first} />}
+          isWide
+          idOf={({ id }) => id}
+          columns={[
+            {
+              header: labels.name,
+              sorts: ['name,asc', 'name,desc'],
+              cell: ({ id, name }) => (
+                <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
+                  {name}
+                </TextLink>
+              ),
+            },
+            { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
+            { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
+            {
+              header: labels.draftVersion,
+              isNumber: true,
+              width: '8rem',
+              cell: ({ draftVersion }) => draftVersion ?? texts.none,
+            },
+            ...(may('workLedger.summarise')
+              ? [
+                  numberColumn(texts.ledger.count, (model: TwuModelSummary) => sayCount(sumsOf(sums.all, model.name))),
+                  numberColumn(texts.statuses.compliant, ({ name }: TwuModelSummary) =>
+                    sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                  ),
+                ]
+              : []),
+            {
+              header: labels.updatedAt,
+              sorts: ['updatedAt,desc', 'updatedAt,asc'],
+              width: '9rem',
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+          ]}
+        />
+      </WithSums>
     </Screen>
   )
 }

@@ -191,36 +191,24 @@ export const texts: Texts = {
   },
 
   overview: {
-    title: (instance) => `Instanz ${instance}`,
     menu: 'Übersicht',
     open: 'Zur Übersicht',
-    person: (name) => `Angemeldet als ${name}`,
     noRoles: 'Sie haben hier noch keine Rolle. Bitten Sie einen Administrator darum.',
     all: (number) => (number === 0 ? 'Zur Liste' : `Alle ${number.toLocaleString('de')} anzeigen`),
     integrations: 'Gestörte Integrationen',
-    integrationsBeside: (failing, { active, inactive, connecting }) => {
-      const rest = [
-        active > 0 && `${active.toLocaleString('de')} aktiv`,
-        inactive > 0 && `${inactive.toLocaleString('de')} inaktiv`,
-        connecting > 0 && `${connecting.toLocaleString('de')} noch zu testen`,
-      ]
-      const others = rest.filter(Boolean).join(', ')
-      if (others === '') return failing === 0 ? 'Es gibt noch keine Integrationen.' : 'Es gibt keine anderen.'
-      return failing === 0 ? `Keine ist gestört: ${others}.` : `Die anderen: ${others}.`
-    },
+    noBadIntegrations: 'Keine Integration ist gestört.',
     drafts: 'Offene Entwürfe',
     noDrafts: 'Keine offenen Entwürfe.',
     reviews: 'Zu prüfen',
     noReviews: 'Nichts zu prüfen.',
     lastDays: 'Letzte 30 Tage',
     entries: 'Zu den Einträgen',
-    dearAgents: 'Agenten nach Kosten, letzte 30 Tage',
+    dearAgents: 'Agenten nach Kosten (30 Tage)',
     allAgents: 'Zu den Agenten',
     noAgents: 'Keine Arbeit der letzten 30 Tage nennt einen Agenten.',
-    failingAgents: 'Agenten nach Fehlschlägen, letzte 30 Tage',
-    failedEntries: 'Zu den Fehlschlägen',
+    failingAgents: 'Agenten nach Fehlschlägen (30 Tage)',
     noFailingAgents: 'In den letzten 30 Tagen ist kein Agent gescheitert.',
-    failedOf: (failed, all) => `${failed.toLocaleString('de')} von ${all.toLocaleString('de')}`,
+    failedOf: (failed, all, share) => `${failed.toLocaleString('de')} von ${all.toLocaleString('de')} (${share})`,
     changes: 'Letzte Änderungen',
     allChanges: 'Alle Änderungen',
   },

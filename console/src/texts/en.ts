@@ -4,7 +4,6 @@ import type {
   AgentType,
   ConnectionTestStep,
   IntegrationSort,
-  IntegrationStatus,
   IntegrationTypeGroup,
   Me,
   PageInfo,
@@ -205,39 +204,25 @@ export const texts = {
   },
 
   overview: {
-    title: (instance: string) => `Instance ${instance}`,
     menu: 'Overview',
     open: 'To the overview',
-    person: (name: string) => `Signed in as ${name}`,
     noRoles: 'You have no role here yet. Ask an administrator for one.',
     all: (number: number) => (number === 0 ? 'View list' : `View all ${number.toLocaleString('en')}`),
     integrations: 'Failing integrations',
-    integrationsBeside: (
-      failing: number,
-      { active, inactive, connecting }: Record<Exclude<IntegrationStatus, 'error'>, number>,
-    ) => {
-      const rest = [
-        active > 0 && `${active.toLocaleString('en')} active`,
-        inactive > 0 && `${inactive.toLocaleString('en')} inactive`,
-        connecting > 0 && `${connecting.toLocaleString('en')} still to be tested`,
-      ]
-      const others = rest.filter(Boolean).join(', ')
-      if (others === '') return failing === 0 ? 'There are no integrations yet.' : 'There are no others.'
-      return failing === 0 ? `None is failing: ${others}.` : `The others: ${others}.`
-    },
+    noBadIntegrations: 'No integration is failing.',
     drafts: 'Open drafts',
     noDrafts: 'No open drafts.',
     reviews: 'To review',
     noReviews: 'Nothing to review.',
     lastDays: 'Last 30 days',
     entries: 'View entries',
-    dearAgents: 'Agents by cost, last 30 days',
+    dearAgents: 'Agents by cost (30 days)',
     allAgents: 'View agents',
     noAgents: 'No work of the last 30 days names an agent.',
-    failingAgents: 'Agents by failures, last 30 days',
-    failedEntries: 'View failed entries',
+    failingAgents: 'Agents by failures (30 days)',
     noFailingAgents: 'No agent failed in the last 30 days.',
-    failedOf: (failed: number, all: number) => `${failed.toLocaleString('en')} of ${all.toLocaleString('en')}`,
+    failedOf: (failed: number, all: number, share: string) =>
+      `${failed.toLocaleString('en')} of ${all.toLocaleString('en')} (${share})`,
     changes: 'Recent changes',
     allChanges: 'View all changes',
   },

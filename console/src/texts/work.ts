@@ -1,13 +1,11 @@
 import { language } from '../texts.ts'
 
 const en = {
-  title: (name: string) => `Work of ${name}`,
   work: 'Work',
-  view: 'View work',
-  viewOf: (name: string) => `View work of ${name}`,
   sides: 'Agent',
   settings: 'Settings',
-  unknown: (id: string) => `${id} (unknown)`,
+  unknown: 'not an agent of this instance',
+  sumsAre: 'Figures of work are those of the last 30 days.',
   deleted: 'This agent was deleted. Its work stays.',
   neverExisted: 'This instance never had an agent with this id: only reports of work name it.',
   nothing: 'It did nothing in these days.',
@@ -40,13 +38,11 @@ const en = {
 }
 
 const de: typeof en = {
-  title: (name) => `Arbeit von ${name}`,
   work: 'Arbeit',
-  view: 'Arbeit ansehen',
-  viewOf: (name) => `Arbeit ansehen von ${name}`,
   sides: 'Agent',
   settings: 'Einstellungen',
-  unknown: (id) => `${id} (unbekannt)`,
+  unknown: 'kein Agent dieser Instanz',
+  sumsAre: 'Zahlen zur Arbeit sind die der letzten 30 Tage.',
   deleted: 'Dieser Agent wurde gelöscht. Seine Arbeit bleibt.',
   neverExisted: 'Diese Instanz hatte nie einen Agenten mit dieser Kennung: Nur Berichte über Arbeit nennen ihn.',
   nothing: 'In diesen Tagen hat er nichts getan.',
