@@ -12,7 +12,6 @@ import { useFilters } from '../parts/use-filters.ts'
 import { useList } from '../parts/use-list.ts'
 import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
-import { workTexts } from '../texts/work.ts'
 import { Export } from './work-ledger-export.tsx'
 import { Filters } from './work-ledger-filters.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -117,7 +116,7 @@ export function WorkLedger() {
 
 /** The agent that cost most, and how many others there are; for work that names none, who did it. */
 function FirstAgent({ entry: { actors, agents = [], moreAgents = 0 } }: { entry: WorkLedgerEntry }) {
-  const names = agents.map(({ id, name }) => name ?? workTexts.unknown(id))
+  const names = agents.map(({ id, name }) => name ?? id)
   const others = names.length + moreAgents - 1
   return (
     <Group gap={6} wrap="nowrap" maw="11rem" title={names.join(', ')}>
