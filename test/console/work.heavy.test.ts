@@ -99,6 +99,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await page.setViewportSize({ width: 390, height: 844 })
     await open('/reviews')
     const queue = page.getByRole('navigation', { name: 'Reviews' })
+    await queue.waitFor()
     await expectAccessible(page)
     await queue.getByRole('link').nth(1).click()
     await article.waitFor()
