@@ -3,7 +3,7 @@ import { verifyPassword } from '../../workshop/identity-provider/password.ts'
 import { asObject } from '../../contract/json.ts'
 import type { UserCreate } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation } from '../helpers/idempotency.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { rounds } from '../helpers/rounds.ts'
 import { expectReadBack } from '../helpers/creations.ts'
@@ -272,14 +272,6 @@ describe('409', () => {
       expect(faultsOf(refused)).toEqual(pointers.map((pointer) => `body ${pointer} taken`))
     }
     expect([await countRows('users'), await countRows('user_credentials')]).toEqual(before.map((count) => count + 1))
-  })
-
-  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(userInput('running'), 'running')
-    const first = await whileRunning(service, 'users', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(201)
   })
 })
 

@@ -141,11 +141,3 @@ describe('400', () => {
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
   })
 })
-
-describe('404', () => {
-  test('a model of another instance looks the same as a missing one', async () => {
-    const notFound = { status: 404, code: 'twu_model_not_found' }
-    await expect(service.other().twuModels.versions.list(modelId)).rejects.toMatchObject(notFound)
-    await expect(service.acme().twuModels.versions.list('nothing')).rejects.toMatchObject(notFound)
-  })
-})

@@ -433,15 +433,3 @@ describe('400', () => {
     }
   })
 })
-
-describe('403', () => {
-  test('an Editor does not read the ledger, unless a role beside it opens it', async () => {
-    const refused = service.acme('Editor').workLedger.list()
-    await expect(refused).rejects.toMatchObject({ status: 403, code: 'role_missing' })
-    const both = service.client('Editor', { roles: ['Editor', 'Manager'] }).instance('acme')
-    const readers = (['Viewer', 'Manager', 'Administrator'] as const).map((role) => service.acme(role))
-    for (const { workLedger } of [...readers, both]) {
-      expect((await workLedger.list()).items).toHaveLength(20)
-    }
-  })
-})
