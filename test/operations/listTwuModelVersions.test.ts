@@ -115,12 +115,6 @@ describe('400', () => {
     ])
   })
 
-  test('a repeated parameter is refused', async () => {
-    const refused = await service.request(`${path}?size=1&size=2`)
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['query /size repeated'])
-  })
-
   test('a cursor belongs to its model and its sort', async () => {
     const { body: other } = await twuModels(service).create()
     const cursor = (await list({ size: 2 })).page.next ?? ''

@@ -70,7 +70,6 @@ describeList<ListWebhookDeliveriesQuery, WebhookDelivery>({
     query: { sort: 'createdAt,asc' },
     others: [{ sort: 'createdAt,desc' }, { sort: 'createdAt,asc', status: 'failed' }],
   },
-  repeated: ['status=failed&status=failed'],
 })
 
 describe('200', () => {

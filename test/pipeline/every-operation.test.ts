@@ -8,6 +8,7 @@ import { asArray, asObject } from '../../contract/json.ts'
 import type { Validator } from '../../server/contract/validator.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import type { ProblemCode } from '../../contract/types.ts'
+import { faultsOf } from '../helpers/faults.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { preparedOnce, startTestService, type RequestOptions, type TestService } from '../helpers/service.ts'
 import { createValidRequests, type ValidRequest } from '../helpers/data/valid-requests.ts'
@@ -337,6 +338,17 @@ describe('400', () => {
       const message = `"unknown" is not known here.${known.length > 0 ? ` Known are ${listed}.` : ''}`
       if (operation.isOtlp) return expect(answer.json).toEqual({ message: `invalid_request: ${message}` })
       expect(asObject(answer.json)['errors']).toEqual([{ in: 'query', pointer: '/unknown', code: 'unknown', message }])
+    },
+  )
+
+  test.each(operations.filter(({ query }) => query.size > 0))(
+    '$id refuses each of its query parameters twice',
+    async (operation) => {
+      const names = [...operation.query.keys()]
+      const query = names.map((name) => `${name}=1&${name}=1`).join('&')
+      const answer = await send(service, operation, { query: `?${query}` })
+      expectDeclared(answer, operation, { status: 400, code: 'invalid_request' })
+      expect(faultsOf(answer)).toEqual(names.map((name) => `query /${name} repeated`).toSorted())
     },
   )
 
