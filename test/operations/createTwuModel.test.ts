@@ -38,11 +38,9 @@ describe('201', () => {
     await expectReadBack(service, 'twu-models', created)
   })
 
-  test('the Location, the model and its version 1 read back what was created', async () => {
+  test('version 1 of the model reads back what was created', async () => {
     const models = twuModels(service)
-    const created = await models.create()
-    const { body } = created
-    await expectReadBack(service, 'twu-models', created)
+    const { body } = await models.create()
     const { body: version } = await models.readVersion(body.id, 1)
     expect(version).toEqual({
       ...completeInput(),
@@ -75,23 +73,6 @@ describe('201', () => {
     const { body } = await twuModels(service).create(input)
     const lists = { entities: [], actions: [], events: [], outcomes: [] }
     expect(body).toMatchObject({ ...lists, ...input, status: 'DRAFT' })
-  })
-
-  test('text comes back as it was sent, whatever it holds', async () => {
-    const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 \\u0000 ?::jsonb ; drop table x -- \t\r\n `
-    const { body } = await twuModels(service).create({
-      name: text,
-      description: text,
-      entities: [{ name: '__proto__', description: text }],
-      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
-    })
-    const { body: read } = await twuModels(service).read(body.id)
-    expect(read).toMatchObject({
-      name: text,
-      description: text,
-      entities: [{ name: '__proto__', description: text }],
-      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
-    })
   })
 
   test('two models may have the same name', async () => {

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractOperations } from '../../tools/generate/sdk/operations.ts'
 import { createRawClient } from '../../sdk/src/raw.ts'
-import { ApiError, createClient, isApiError, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
+import { ApiError, createClient, isApiError, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { human, summariser } from '../helpers/data/agents.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { userInput } from '../helpers/data/users.ts'
-import { samples } from '../types/sdk-samples.gen.ts'
 
 /**
- * The client against the real service. What each method answers is compared in testing/same-answers.test.ts; how it behaves when
- * things go wrong: behaviour.test.ts.
+ * The client against the real service. What each method sends is in tools/sdk-generate.test.ts, and what it answers in
+ * testing/same-answers.test.ts; how it behaves when things go wrong: behaviour.test.ts.
  */
-const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8'))
 let service: TestService
 let acme: Resources
 const requested = new Set<string>()
@@ -161,43 +157,5 @@ describe('the raw client', () => {
 
   test('sends the token to nobody else', async () => {
     await expect(client().fetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow(TypeError)
-  })
-})
-
-/** A change's sample reads the version first. */
-const answerReads: Hook = (request, next) =>
-  request.method === 'GET' ? Promise.resolve(new Response('{}', { headers: { ETag: '"1"' } })) : next(request)
-
-describe('every method', () => {
-  test('changes', async () => {
-    const { id } = await acme.agents.create(human)
-    const [change] = (await acme.changes.list({ resourceId: id })).items
-    const sequence = change?.sequence ?? 0
-    expect(await acme.changes.get(sequence)).toEqual(change)
-    for await (const event of acme.changes.watch({ after: sequence - 1 })) {
-      expect(event).toMatchObject({ type: 'change', change: { resource: { type: 'agent', id } } })
-      expect(event.after).toMatch(`${sequence}-`)
-      break
-    }
-    await acme.agents.delete(id)
-  })
-
-  test('asks for its operation: all others are called by their own samples', async () => {
-    const never = () =>
-      contractOperations(contract).filter(({ method, path, isOfInstance }) => {
-        const wanted = new RegExp(
-          `^${method} ${isOfInstance ? '/instances/acme' : ''}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-        )
-        return ![...requested].some((request) => wanted.test(request))
-      })
-    const all: Record<string, (given: Client & Resources) => Promise<void>> = samples
-    // The service knows none of the samples' ids: what counts here is that it was asked.
-    for (const { id, method } of never()) {
-      const caller = method === 'GET' ? client() : client(answerReads)
-      await all[id]?.({ ...caller, ...caller.instance('acme') }).catch((error: unknown) =>
-        expect(error).toBeInstanceOf(ApiError),
-      )
-    }
-    expect(never().map(({ id }) => id)).toEqual([])
   })
 })
