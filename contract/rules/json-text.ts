@@ -26,7 +26,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * and lone surrogates, numbers that a double does not hold, `__proto__` keys, nesting deeper than 64, names that need an
  * escape. Without `isExact`, long integers may lose digits.
  */
-export function parseJsonBody(bytes: Uint8Array, firstLine = 1, isExact = true): ParsedBody {
+export function parseJsonBody(bytes: Uint8Array, { firstLine = 1, isExact = true } = {}): ParsedBody {
   const text = decode(bytes)
   if (text === null) return malformed('is not UTF-8')
   try {
@@ -56,7 +56,7 @@ export function parseJsonLines(bytes: Uint8Array): ParsedBody {
     const end = bytes.indexOf(lineFeed, start)
     const line = bytes.subarray(start, end < 0 ? bytes.length : end)
     start += line.length
-    const parsed = parseJsonBody(line, lineNumber)
+    const parsed = parseJsonBody(line, { firstLine: lineNumber })
     lineNumber += 1
     const within = (fault: Fault) => ({ ...fault, pointer: `/${lines.value.length}${fault.pointer}` })
     if (!parsed.ok) return { ...parsed, fault: within(parsed.fault) }

@@ -204,30 +204,9 @@ describe('no record is left', () => {
   // What a record says may change meanwhile: the names of a deleted user are erased.
   const listNumbers = async () => (await listChanges()).map(({ sequence }) => sequence)
 
-  test('by a PUT that changes nothing', async () => {
-    const { agents, integrations, users, twuModels } = service.acme()
-    const [agent, integration, user, model] = [
-      await agents.create(summariser),
-      await integrations.create(slack),
-      await users.create(userInput('unchanged', { middleName: 'M.', roles: ['Viewer'] })),
-      await twuModels.create(completeInput()),
-    ]
-    const known = await listNumbers()
-    for (const path of [
-      `agents/${agent.id}`,
-      `integrations/${integration.id}`,
-      `users/${user.id}`,
-      `twu-models/${model.id}/versions/1`,
-    ]) {
-      const before = await read(path)
-      const { status, json } = await service.request(url(path), { method: 'PUT', body: before })
-      expect([path, status, json]).toMatchObject([path, 200, before])
-    }
-    expect(await listNumbers()).toEqual(known)
-  })
-
   test('by what is so already, by a test that confirms, and by what is refused', async () => {
-    const { integrations } = service.acme()
+    const { integrations, users } = service.acme()
+    await users.create(userInput('unchanged'))
     const { id } = await integrations.create(slack)
     await integrations.test(id)
     const known = await listNumbers()

@@ -318,12 +318,6 @@ describe('the command', () => {
     expect(stdout + stderr).not.toMatch(/lost-value|v1\.lost/)
   })
 
-  test('explains itself, and refuses what it does not know', async () => {
-    const [help, wrong] = [await run(active, ['--help']), await run(active, ['--force'])]
-    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--dry-run')])
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("'--force'")])
-  })
-
   test('adds a key for development, before the ones that are there', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'rotate-secrets-'))
     try {

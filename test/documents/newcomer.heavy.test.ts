@@ -6,7 +6,7 @@ import { copyTree, type Copy, type Ran } from '../walks/copy.ts'
 import { applyTouches, readTouches } from '../walks/touches.ts'
 
 /**
- * The examples of CONTRIBUTING.md, applied as they stand there, with two of the suites that walk the contract; `npm run
+ * The examples of CONTRIBUTING.md, applied as they stand there, with three of the suites that walk the contract; `npm run
  * walk` runs all other tests in such a tree.
  */
 let copy: Copy
@@ -80,12 +80,16 @@ describe('the endpoint and the type', () => {
     expectSuccess(await suites(['operations/duplicateAgent.test.ts']))
     const own = readFileSync(answered, 'utf8')
     const general = await suites(
-      ['pipeline/every-operation.test.ts', 'integrations/connection-test/every-type.heavy.test.ts'],
+      [
+        'pipeline/every-operation.test.ts',
+        'pipeline/named-resources.test.ts',
+        'integrations/connection-test/every-type.heavy.test.ts',
+      ],
       'duplicateAgent|EXAMPLE_DESK',
     )
     expectSuccess(general)
     // A pattern that matches nothing passes too.
-    for (const file of ['every-operation', 'every-type.heavy'])
+    for (const file of ['every-operation', 'named-resources', 'every-type.heavy'])
       expect(general.output).toMatch(new RegExp(`✓.* test/.*${file}\\.test\\.ts`))
     // 503 is asked of all operations at once, by a test that is timed: npm run walk has it.
     const declared = declaredStatuses(copy).filter((status) => status !== '503')

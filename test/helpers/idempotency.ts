@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../sdk/src/index.ts'
 import { asObject } from '../../contract/json.ts'
 import type { TestService } from './service.ts'
-import { until } from './until.ts'
 
 /** `true` when the service repeated its first answer, else null. */
 export function replayed({ response }: Answer<unknown>): string | null {
@@ -71,37 +70,10 @@ export function describeIdempotentCreation({ service, collection, input, broken 
   })
 }
 
-/**
- * Locks a table so that `send` cannot finish, waits until its request has claimed `key`, and runs `meanwhile`. Returns the
- * answer to `send`, which finishes after the lock is released.
- */
-export async function whileRunning<Answer>(
-  service: TestService,
-  table: string,
-  key: string,
-  send: () => Promise<Answer>,
-  meanwhile: () => Promise<void>,
-): Promise<Answer> {
-  const transaction = await service.db.transaction()
-  await transaction.raw('lock table ?? in access exclusive mode', [table])
-  const first = send()
-  try {
-    await waitForClaim(service, key)
-    await meanwhile()
-  } finally {
-    await transaction.rollback()
-  }
-  return first
-}
-
 /** Members in the opposite order, at every depth; lists stay as they are. */
 function reverseMembers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(reverseMembers)
   const members = Object.entries(value).toReversed()
   return Object.fromEntries(members.map(([name, member]) => [name, reverseMembers(member)]))
-}
-
-async function waitForClaim({ db }: TestService, key: string): Promise<void> {
-  await until(async () => expect(await db('idempotency_keys').where({ key }).select('key')).not.toEqual([]))
 }

@@ -33,8 +33,6 @@ export interface ListFacts<Query extends Paging, Item> {
   texts?: readonly { filter: string; query: (text: string) => Query; found: readonly [string, number][] }[]
   /** A query with a sort that matches two items at least, and queries that differ from it in one filter or in the sort. */
   walked: { query: Query; others: readonly Query[] }
-  /** Queries that give one parameter twice. */
-  repeated: readonly string[]
 }
 
 /** The facts that hold for every list with pages, sorts and cursors. */
@@ -48,7 +46,6 @@ export function describeList<Query extends Paging, Item>({
   sorted,
   texts = [],
   walked: { query, others },
-  repeated,
 }: ListFacts<Query, Item>): void {
   describe('as every list', () => {
     test('any filter, sort and page size: pages and cursor walks give every match once, in order', async () => {
@@ -120,12 +117,6 @@ export function describeList<Query extends Paging, Item>({
       const refused = await service().request(`${path}?page=51&size=200`)
       expect(refused).toMatchObject({ status: 400, json: { code: 'page_too_deep' } })
       expect(faultsOf(refused)).toEqual(['query /page page_too_deep'])
-    })
-
-    test.each(repeated)('a repeated parameter is refused: %s', async (repeated) => {
-      const refused = await service().request(`${path}?${repeated}`)
-      expect(refused.status).toBe(400)
-      expect(faultsOf(refused)).toEqual([`query /${repeated.split('=')[0]} repeated`])
     })
   })
 }

@@ -61,19 +61,6 @@ test('what is created is found, changed and gone after a reset', async () => {
   await expect(demo.agents.get(id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('an instance knows nothing of another', async () => {
-  const other = as('any', 'other')
-  const { id } = await demo.agents.create({ name: 'Mine', type: 'HUMAN', active: true })
-  await expect(other.agents.get(id)).rejects.toMatchObject({ status: 404 })
-})
-
-test('a repeated key gets the first answer', async () => {
-  const input = { name: 'Once', type: 'HUMAN', active: true } as const
-  const first = await demo.agents.create(input, { idempotencyKey: 'once' })
-  expect(await demo.agents.create(input, { idempotencyKey: 'once' })).toEqual(first)
-  expect((await demo.agents.list({ name: 'once' })).items).toHaveLength(1)
-})
-
 describe('a connection', () => {
   const slack = (name: string) =>
     demo.integrations.create({ name, type: 'SLACK', metadata: { botToken: 'secret-token' } })

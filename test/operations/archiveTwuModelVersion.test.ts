@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
-import { outcome, refusal } from '../helpers/outcomes.ts'
+import { outcome } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
 
@@ -93,64 +92,6 @@ describe('200', () => {
     expect(body).toEqual(archived.data)
     if (body.publishedAt === null) expect(published).toMatchObject({ code: 'draft_missing', status: 409 })
     else expect(published).toMatchObject({ version: 1, status: 'published' })
-  })
-
-  test('a repeat with the same Idempotency-Key gets the first answer', async () => {
-    const { body: model } = await twuModels(service).create()
-    const first = await archive(model.id, 1, 'archive-once')
-    const again = await archive(model.id, 1, 'archive-once')
-    expect([again.response.status, again.data]).toEqual([200, first.data])
-    expect(replayed(again)).toBe('true')
-  })
-})
-
-describe('400', () => {
-  test('a version that cannot be one is refused', async () => {
-    const { body: model } = await twuModels(service).create()
-    const path = `/instances/acme/twu-models/${model.id}/versions/latest/archive`
-    expect(await service.request(path, { method: 'POST' })).toMatchObject({
-      status: 400,
-      json: { code: 'invalid_request', errors: [{ in: 'path', pointer: '/version' }] },
-    })
-  })
-})
-
-describe('404', () => {
-  test('a missing version, a missing model and a foreign one are not archived', async () => {
-    const { body: model } = await twuModels(service).create()
-    const noVersion = await refusal(archive(model.id, 2))
-    const noModel = await refusal(archive('nothing', 1))
-    const foreign = await refusal(service.other().twuModels.versions.archive(model.id, 1))
-    expect(noVersion).toMatchObject({ status: 404, code: 'twu_model_version_not_found' })
-    expect(noModel).toMatchObject({ status: 404, code: 'twu_model_not_found' })
-    expect(foreign).toMatchObject({ status: 404, code: 'twu_model_not_found' })
-    expect((await twuModels(service).read(model.id)).body.status).toBe('DRAFT')
-  })
-})
-
-describe('409', () => {
-  test('a key whose first request still runs is in use', async () => {
-    const { body: model } = await twuModels(service).create()
-    const send = () => archive(model.id, 1, 'running')
-    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(200)
-  })
-})
-
-describe('412', () => {
-  test('a version that somebody else has changed is not archived; as it is known, it is', async () => {
-    const models = twuModels(service)
-    const { body: model } = await models.create()
-    const { etag: seen } = await models.readVersion(model.id, 1)
-    const { etag: now } = await models.publish(model.id)
-    const archiveSeen = (ifMatch: string) => service.acme().twuModels.versions.archive(model.id, 1, { ifMatch })
-    const refused = await refusal(archiveSeen(seen))
-    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
-    expect(refused.response.headers.get('etag')).toBe(now)
-    expect((await models.readVersion(model.id, 1)).body.status).toBe('published')
-    expect(await archiveSeen(now)).toMatchObject({ status: 'archived' })
   })
 })
 

@@ -122,16 +122,3 @@ test('400: a range that is empty, and a size that is too large', async () => {
   expect(faultsOf(await refusal(backtest(2, { costMin: 2, costMax: 1 })))).toEqual(['query /costMin range'])
   expect(faultsOf(await refusal(backtest(2, { size: 201 })))).toEqual(['query /size maximum'])
 })
-
-test('403: an Editor may not read the ledger', async () => {
-  const refused = refusal(service.keyless('Editor').twuModels.versions.backtest(modelId, 2))
-  expect(await refused).toMatchObject({ status: 403, code: 'role_missing' })
-})
-
-test.each([
-  ['no such version', null, 9, 'twu_model_version_not_found'],
-  ['no such model', 'missing', 1, 'twu_model_not_found'],
-])('404: %s', async (_name, id, version, code) => {
-  const refused = refusal(service.acme('Viewer').twuModels.versions.backtest(id ?? modelId, version))
-  expect(await refused).toMatchObject({ status: 404, code })
-})

@@ -183,7 +183,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('the version that is missing is named, and a model of another instance looks like a missing one', async () => {
+  test('the version that is missing is named', async () => {
     const { body: model } = await twuModels(service).create()
     const { versions } = service.acme().twuModels
     for (const [version, other] of [
@@ -196,9 +196,6 @@ describe('404', () => {
         code: 'twu_model_version_not_found',
         message: 'Failed to compare TWU model versions: The TWU model has no version 7.',
       })
-    const elsewhere = service.other().twuModels.versions
-    for (const missing of [() => versions.compare('nothing', 1, 1), () => elsewhere.compare(model.id, 1, 1)])
-      expect(await refusal(missing())).toMatchObject({ status: 404, code: 'twu_model_not_found' })
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentInput } from '../../sdk/src/index.ts'
 import { agents, human, oddMetadata, summariser } from '../helpers/data/agents.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { expectReadBack } from '../helpers/creations.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
@@ -156,16 +156,6 @@ describe('400', () => {
     expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
     for (const fault of faultsOf(refused)) expect(fault).toMatch(/^header \/idempotency-key /)
     expect(await countAgents()).toBe(before)
-  })
-})
-
-describe('409', () => {
-  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(human, 'running')
-    const first = await whileRunning(service, 'agents', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(201)
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationInput } from '../../sdk/src/index.ts'
 import { samples, typeOf, types } from '../integrations/connection-test/vendor.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
+import { describeIdempotentCreation } from '../helpers/idempotency.ts'
 import { amazonConnect, integrations, salesforce, slack, storedConfiguration } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { expectReadBack } from '../helpers/creations.ts'
@@ -79,12 +79,6 @@ describe('201', () => {
     ['no secret', { name: 'B', type: 'WEBHOOK', metadata: { url: 'https://hooks.example.com/in' } }, []],
   ])('optional fields may be left out: %s', async (_what, input, configuredSecrets) => {
     expect((await integrations(service).create(input)).body.configuredSecrets).toEqual(configuredSecrets)
-  })
-
-  test('text comes back as it was sent, whatever it holds', async () => {
-    const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 ?::jsonb ; drop table x -- \t\r\n `
-    const { body } = await integrations(service).create({ ...slack, name: text, description: text })
-    expect((await integrations(service).read(body.id)).body).toMatchObject({ name: text, description: text })
   })
 
   test('two integrations may have the same name', async () => {
@@ -181,16 +175,6 @@ describe('400', () => {
     const refused = await post(body)
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual([fault])
-  })
-})
-
-describe('409', () => {
-  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    const send = () => create(slack, 'running')
-    const first = await whileRunning(service, 'integrations', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(201)
   })
 })
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { describeIdempotentCreation, whileRunning } from '../helpers/idempotency.ts'
-import { refusal } from '../helpers/outcomes.ts'
+import { describeIdempotentCreation } from '../helpers/idempotency.ts'
 import { expectReadBack } from '../helpers/creations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
@@ -15,10 +14,6 @@ afterAll(() => service.close())
 
 const path = '/instances/acme/twu-models'
 const bodyLimit = 262_144
-
-function create(input: TwuModelInput, idempotencyKey: string) {
-  return service.acme().twuModels.create(input, { idempotencyKey }).withResponse()
-}
 
 async function countModels(): Promise<number> {
   return (await service.acme('Viewer').twuModels.list()).page.totalElements
@@ -43,11 +38,9 @@ describe('201', () => {
     await expectReadBack(service, 'twu-models', created)
   })
 
-  test('the Location, the model and its version 1 read back what was created', async () => {
+  test('version 1 of the model reads back what was created', async () => {
     const models = twuModels(service)
-    const created = await models.create()
-    const { body } = created
-    await expectReadBack(service, 'twu-models', created)
+    const { body } = await models.create()
     const { body: version } = await models.readVersion(body.id, 1)
     expect(version).toEqual({
       ...completeInput(),
@@ -80,23 +73,6 @@ describe('201', () => {
     const { body } = await twuModels(service).create(input)
     const lists = { entities: [], actions: [], events: [], outcomes: [] }
     expect(body).toMatchObject({ ...lists, ...input, status: 'DRAFT' })
-  })
-
-  test('text comes back as it was sent, whatever it holds', async () => {
-    const text = ` "quotes" \\ \u2028 'é' e\u0301 😀 {"a": [1]} $1 \\u0000 ?::jsonb ; drop table x -- \t\r\n `
-    const { body } = await twuModels(service).create({
-      name: text,
-      description: text,
-      entities: [{ name: '__proto__', description: text }],
-      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
-    })
-    const { body: read } = await twuModels(service).read(body.id)
-    expect(read).toMatchObject({
-      name: text,
-      description: text,
-      entities: [{ name: '__proto__', description: text }],
-      outcomes: [{ name: 'constructor', expression: text, unit: text.slice(0, 60) }],
-    })
   })
 
   test('two models may have the same name', async () => {
@@ -170,31 +146,6 @@ describe('400', () => {
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual([fault])
   })
-
-  test('no body at all is refused', async () => {
-    const refused = await service.request(path, { method: 'POST', body: '' })
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['body  required'])
-  })
-})
-
-describe('409', () => {
-  test('a key whose first request still runs is in use; the first is not disturbed', async () => {
-    // Not through the SDK, whose error does not tell what Retry-After says.
-    const options = { method: 'POST', headers: { 'Idempotency-Key': 'running' }, body: completeInput() }
-    const first = await whileRunning(
-      service,
-      'twu_models',
-      'running',
-      () => service.request(path, options),
-      async () => {
-        const second = await service.request(path, options)
-        expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-        expect(second.headers.get('retry-after')).toBe('1')
-      },
-    )
-    expect(first.status).toBe(201)
-  })
 })
 
 describe('413', () => {
@@ -202,17 +153,6 @@ describe('413', () => {
     const before = await countModels()
     const refused = await service.request(path, { method: 'POST', body: bodyOf(bodyLimit + 1) })
     expect(refused).toMatchObject({ status: 413, json: { code: 'payload_too_large' } })
-    expect(await countModels()).toBe(before)
-  })
-})
-
-describe('422', () => {
-  test('a key that was used with another payload is refused and creates nothing', async () => {
-    await create(completeInput('One'), 'reused')
-    const before = await countModels()
-    const other = await refusal(create(completeInput('Two'), 'reused'))
-    expect(other).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    expect(faultsOf(other)).toEqual(['header /idempotency-key reused'])
     expect(await countModels()).toBe(before)
   })
 })

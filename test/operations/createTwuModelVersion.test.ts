@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { replayed } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
@@ -127,53 +127,11 @@ describe('400', () => {
   })
 })
 
-describe('404', () => {
-  test('a model of another instance looks the same as a missing one, and gets no version', async () => {
-    const { id } = await createPublished()
-    const notFound = { status: 404, code: 'twu_model_not_found' }
-    const foreign = service.other().twuModels.versions.create(id, completeInput())
-    await expect(foreign).rejects.toMatchObject(notFound)
-    const missing = service.acme().twuModels.versions.create('nothing', completeInput())
-    await expect(missing).rejects.toMatchObject(notFound)
-    expect((await twuModels(service).listVersions(id)).body).toHaveLength(1)
-  })
-})
-
 describe('409', () => {
   test('while there is a draft there is no second one; the answer names the first', async () => {
     const { body: model } = await twuModels(service).create()
     const refused = await refusal(createVersion(model.id, completeInput()))
     expect(refused).toMatchObject({ status: 409, code: 'draft_exists', errors: [] })
     expect(refused.message).toContain('Version 1 is a draft')
-  })
-
-  test('a key whose first request still runs is in use', async () => {
-    const { id } = await createPublished()
-    const send = () => createVersion(id, completeInput(), 'running')
-    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(201)
-  })
-})
-
-describe('413', () => {
-  test('a body just under 262,144 bytes is accepted, one just over it is not', async () => {
-    const { versions } = await createPublished()
-    const body = JSON.stringify(completeInput())
-    const over = await service.request(versions, { method: 'POST', body: body.padEnd(262_145) })
-    expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } })
-    const under = await service.request(versions, { method: 'POST', body: body.padEnd(262_143) })
-    expect(under.status).toBe(201)
-  })
-})
-
-describe('422', () => {
-  test('a key that was used for another model is refused', async () => {
-    const [one, two] = [await createPublished(), await createPublished()]
-    await createVersion(one.id, completeInput(), 'reused')
-    const refused = createVersion(two.id, completeInput(), 'reused')
-    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    expect((await twuModels(service).listVersions(two.id)).body).toHaveLength(1)
   })
 })

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { parseAllowedHosts } from '../../server/integrations/outbound/allowed-hosts.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { webhookInput, webhooks } from '../helpers/data/webhooks.ts'
 
@@ -115,29 +114,5 @@ describe('409', () => {
       expect([status, json]).toMatchObject([409, { code: 'too_many_webhooks' }])
     const other = service.other().webhooks.create(webhookInput())
     expect((await other).enabled).toBe(true)
-  })
-
-  test('a key whose first request still runs is in use', async () => {
-    const send = () => create(webhookInput(), 'running')
-    const first = await whileRunning(service, 'webhooks', 'running', send, async () => {
-      expect(await send()).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-    })
-    expect(first.status).toBe(201)
-  })
-})
-
-describe('413 and 415', () => {
-  test('a body that is too large, or of another media type', async () => {
-    expect((await create({ ...webhookInput(), description: 'x'.repeat(70_000) })).status).toBe(413)
-    const headers = { 'Content-Type': 'text/plain' }
-    expect((await webhooks(service).send('', { body: JSON.stringify(webhookInput()), headers })).status).toBe(415)
-  })
-})
-
-describe('422', () => {
-  test('a key that was used for another webhook is refused', async () => {
-    await create(webhookInput(), 'reused')
-    const refused = await create(webhookInput({ enabled: false }), 'reused')
-    expect(refused).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
   })
 })

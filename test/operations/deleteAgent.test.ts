@@ -1,28 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents, human } from '../helpers/data/agents.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
-import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { settle } from '../helpers/outcomes.ts'
-import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service.close())
-
-function remove(id: string, headers: Record<string, string>): Promise<TestResponse> {
-  return service.request(`/instances/acme/agents/${id}`, { method: 'DELETE', role: 'Editor', headers })
-}
-
-describeConditionalChange({
-  create: () => agents(service).create(),
-  changeElsewhere: (id) => agents(service).replace(id, { ...human, name: 'Theirs' }),
-  read: (id) => agents(service).read(id),
-  send: remove,
-  success: 204,
-})
 
 describe('204', () => {
   test('a deleted agent is gone for good, and only that one', async () => {
@@ -42,24 +27,5 @@ describe('204', () => {
     const { answers, refusals } = await settle(Array.from({ length: 8 }, remove))
     expect(answers).toHaveLength(1)
     expect(refusals.map(({ status }) => status)).toEqual(Array<number>(7).fill(404))
-  })
-})
-
-describe('400', () => {
-  test('faults of the path and of a header are named together', async () => {
-    const refused = await remove('a%20b', { 'If-Match': '' })
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(faultsOf(refused)).toEqual(['header /if-match minLength', 'path /agentId pattern'])
-  })
-})
-
-describe('404', () => {
-  test('an agent of another instance looks the same as a missing one, and stays', async () => {
-    const { body } = await agents(service).create()
-    for (const headers of [{}, { 'If-Match': '*' }]) {
-      const options = { method: 'DELETE', headers }
-      await expectForeignLooksMissing(service, `agents/${body.id}`, 'agent_not_found', options)
-    }
-    expect((await agents(service).read(body.id)).body).toEqual(body)
   })
 })

@@ -2,12 +2,9 @@ import { serviceOrigin } from '../../server/db/query/recorded.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../contract/rules/roles.ts'
 import { insertUser } from '../../server/db/users.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
-import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { rounds } from '../helpers/rounds.ts'
-import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
+import { startTestService, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { userInput, users } from '../helpers/data/users.ts'
 
@@ -22,22 +19,10 @@ function createUser(roles: Role[] = []) {
   return users(service).create(userInput(`user-${(count += 1)}`, { roles }))
 }
 
-function remove(id: string, headers: Record<string, string>): Promise<TestResponse> {
-  return service.request(`/instances/acme/users/${id}`, { method: 'DELETE', headers })
-}
-
 /** A client that a user signed in to. */
 function as(userId: string, instances = ['acme']) {
   return service.client('Administrator', { sub: userId, client_id: 'front-end', instances }).instance('acme')
 }
-
-describeConditionalChange({
-  create: () => createUser(),
-  changeElsewhere: (id) => users(service).update(id, { name: 'Theirs' }),
-  read: (id) => users(service).read(id),
-  send: remove,
-  success: 204,
-})
 
 describe('204', () => {
   test('a deleted user is gone, is out with the next request, and the names are free', async () => {
@@ -117,24 +102,6 @@ describe('204', () => {
 function keepsIds(table: unknown): boolean {
   return /^(request_counts|changes|job(_common)?)$/.test(String(table))
 }
-
-describe('400', () => {
-  test('faults of the path and of a header are named together', async () => {
-    const refused = await remove('a%20b', { 'If-Match': '' })
-    expect(faultsOf(refused)).toEqual(['header /if-match minLength', 'path /userId pattern'])
-  })
-})
-
-describe('404', () => {
-  test('a user of another instance looks the same as a missing one, and stays', async () => {
-    const { body } = await createUser()
-    for (const headers of [{}, { 'If-Match': '*' }]) {
-      const options = { method: 'DELETE', headers }
-      await expectForeignLooksMissing(service, `users/${body.id}`, 'user_not_found', options)
-    }
-    expect((await users(service).read(body.id)).body).toEqual(body)
-  })
-})
 
 describe('409', () => {
   test('nobody deletes themselves', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { amazonConnect, integrations, putInStatus, storedConfiguration } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { describeSwitch } from '../helpers/switching.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -27,13 +26,13 @@ describe('200', () => {
     },
   )
 
-  test('disabling again changes nothing', async () => {
+  test('disabling again changes nothing, and is refused to whom knows another state', async () => {
     const { create, disable } = integrations(service)
     const { body: created } = await create()
     const first = await disable(created.id)
     const again = await disable(created.id)
     expect(again).toMatchObject({ body: first.body, etag: first.etag })
+    const seen = service.acme('Editor').integrations.disable(created.id, { ifMatch: created.etag })
+    await expect(seen).rejects.toMatchObject({ status: 412 })
   })
 })
-
-describeSwitch(() => service, { action: 'disable', opposite: 'enable', from: 'connecting', to: 'inactive' })

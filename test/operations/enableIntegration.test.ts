@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { amazonConnect, integrations, putInStatus, storedConfiguration } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { describeSwitch } from '../helpers/switching.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -49,5 +48,3 @@ describe('200', () => {
     },
   )
 })
-
-describeSwitch(() => service, { action: 'enable', opposite: 'disable', from: 'inactive', to: 'connecting' })

@@ -179,7 +179,6 @@ describe('200', () => {
 
 describeFaultyQueries(() => service, path, [
   ['format=xlsx', 'query /format enum'],
-  ['format=csv&format=csv', 'query /format repeated'],
   ['sort=title,asc', 'query /sort enum'],
   ['size=20', 'query /size unknown'],
   ['cursor=abc', 'query /cursor unknown'],

@@ -3,8 +3,6 @@ import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
-const path = '/instances/acme/integration-types'
-
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
@@ -43,18 +41,6 @@ describe('200', () => {
   })
 })
 
-describe('304', () => {
-  test('a type that the caller holds is not sent again', async () => {
-    const first = await service.request(`${path}/SLACK`)
-    const etag = first.headers.get('etag') ?? ''
-    const held = await service.request(`${path}/SLACK`, { headers: { 'If-None-Match': `W/"0", ${etag}` } })
-    expect(held).toMatchObject({ status: 304, text: '' })
-    expect(held.headers.get('etag')).toBe(etag)
-    const other = await service.request(`${path}/ZENDESK`, { headers: { 'If-None-Match': etag } })
-    expect(other.status).toBe(200)
-  })
-})
-
 describe('400', () => {
   test.each(['slack', 'SLACK.yaml', '..SLACK', '__PROTO__', 'A'.repeat(65)])(
     'a type cannot be called %s',
@@ -64,13 +50,4 @@ describe('400', () => {
       expect(faultsOf(refused)).toEqual([expect.stringMatching(/^path \/type (pattern|maxLength)$/)])
     },
   )
-})
-
-describe('404', () => {
-  test('there is no such type', async () => {
-    await expect(service.acme().integrationTypes.get('CARRIER_PIGEON')).rejects.toMatchObject({
-      status: 404,
-      code: 'integration_type_not_found',
-    })
-  })
 })

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectForeignIsMissing, integrations, slack } from '../helpers/data/integrations.ts'
-import { faultsOf } from '../helpers/faults.ts'
+import { integrations, slack } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -44,22 +43,10 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  test('an identifier that cannot be one is refused', async () => {
-    expect(faultsOf(await service.request('/instances/acme/integrations/a%20b/last-test'))).toEqual([
-      'path /integrationId pattern',
-    ])
-  })
-})
-
 describe('404', () => {
   test('an integration that was never tested has no last test', async () => {
     const { body } = await integrations(service).create()
     expect(body.lastTest).toBeNull()
     expect(await refusal(lastTest(body.id))).toMatchObject({ status: 404, code: 'integration_not_tested' })
-  })
-
-  test('an integration of another instance looks the same as a missing one', async () => {
-    await expectForeignIsMissing(service, '/last-test', {})
   })
 })

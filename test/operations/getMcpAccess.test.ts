@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AssistantAccess } from '../../sdk/src/index.ts'
-import { describeConditionalRead } from '../helpers/etags.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -10,10 +9,6 @@ beforeAll(async () => {
   access = await service.acme().mcpAccess.set({ operations: ['createAgent'] })
 })
 afterAll(() => service.close())
-
-const path = '/instances/acme/mcp-access'
-
-describeConditionalRead(() => ({ service, path, body: access, etag: access.etag }))
 
 describe('200', () => {
   test('the access reads back as it was set, with the same ETag', async () => {

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeConditionalRead } from '../helpers/etags.ts'
-import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { userInput, users } from '../helpers/data/users.ts'
 
@@ -12,8 +9,6 @@ beforeAll(async () => {
   user = await users(service).create(userInput('ada', { familyName: 'Lovelace' }))
 })
 afterAll(() => service.close())
-
-describeConditionalRead(() => ({ service, path: `/instances/acme/users/${user.body.id}`, ...user }))
 
 describe('200', () => {
   test('a user reads back as it was created, with the same ETag', async () => {
@@ -32,22 +27,5 @@ describe('200', () => {
       etags.push(now.etag)
     }
     expect(new Set(etags).size).toBe(4)
-  })
-})
-
-describe('400', () => {
-  test('an identifier that cannot be one and an empty If-None-Match are two faults', async () => {
-    const refused = await service.request('/instances/acme/users/a%20b', { headers: { 'If-None-Match': '' } })
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(faultsOf(refused)).toEqual(['header /if-none-match minLength', 'path /userId pattern'])
-  })
-})
-
-describe('404', () => {
-  test('a user of another instance looks the same as a missing one', async () => {
-    await expectForeignLooksMissing(service, `users/${user.body.id}`, 'user_not_found')
-    await expectForeignLooksMissing(service, `users/${user.body.id}`, 'user_not_found', {
-      headers: { 'If-None-Match': '*' },
-    })
   })
 })

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { userInput, users } from '../helpers/data/users.ts'
 
@@ -22,19 +20,5 @@ describe('200', () => {
     await service.db('user_credentials').where({ user_id: body.id }).delete()
     const missing = { ...account, state: 'missing', hasTemporaryPassword: null }
     expect(await service.acme().users.getAccount(body.id)).toEqual(missing)
-  })
-})
-
-describe('400', () => {
-  test('an identifier that cannot be one is refused', async () => {
-    const refused = await service.request('/instances/acme/users/a%20b/account')
-    expect(faultsOf(refused)).toEqual(['path /userId pattern'])
-  })
-})
-
-describe('404', () => {
-  test('a user of another instance looks the same as a missing one', async () => {
-    const { body } = await users(service).create(userInput('grace'))
-    await expectForeignLooksMissing(service, `users/${body.id}/account`, 'user_not_found')
   })
 })

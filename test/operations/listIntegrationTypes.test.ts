@@ -188,10 +188,4 @@ describe('400', () => {
       await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
     },
   )
-
-  test('a cursor of another list is refused', async () => {
-    const { page } = await list({})
-    const refused = service.acme('Viewer').integrations.list({ cursor: page.next ?? '' })
-    await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
-  })
 })

@@ -106,7 +106,6 @@ describeList<ListIntegrationsQuery, Integration>({
       { search: 'a', sort: 'name,asc', status: 'active' },
     ],
   },
-  repeated: ['type=SLACK&type=ZENDESK'],
 })
 
 describe('200', () => {

@@ -55,5 +55,4 @@ describeList<ListModelPricesQuery, ModelPrice>({
     query: { model: 'gpt-4.1', sort: 'validFrom,desc' },
     others: [{ sort: 'validFrom,desc' }, { model: 'GPT-4.1', sort: 'validFrom,desc' }, { model: 'gpt-4.1' }],
   },
-  repeated: ['model=a&model=a', 'sort=model,asc&sort=model,asc'],
 })

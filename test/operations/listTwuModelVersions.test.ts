@@ -115,12 +115,6 @@ describe('400', () => {
     ])
   })
 
-  test('a repeated parameter is refused', async () => {
-    const refused = await service.request(`${path}?size=1&size=2`)
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['query /size repeated'])
-  })
-
   test('a cursor belongs to its model and its sort', async () => {
     const { body: other } = await twuModels(service).create()
     const cursor = (await list({ size: 2 })).page.next ?? ''
@@ -139,13 +133,5 @@ describe('400', () => {
   test('a page beyond 10,000 versions is too deep', async () => {
     const refused = list({ page: 51, size: 200 })
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'page_too_deep' })
-  })
-})
-
-describe('404', () => {
-  test('a model of another instance looks the same as a missing one', async () => {
-    const notFound = { status: 404, code: 'twu_model_not_found' }
-    await expect(service.other().twuModels.versions.list(modelId)).rejects.toMatchObject(notFound)
-    await expect(service.acme().twuModels.versions.list('nothing')).rejects.toMatchObject(notFound)
   })
 })

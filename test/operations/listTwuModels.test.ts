@@ -91,7 +91,6 @@ describeList<ListTwuModelsQuery, TwuModelSummary>({
       { name: 'e', sort: 'name,asc', hasDraft: false },
     ],
   },
-  repeated: ['status=DRAFT&status=published'],
 })
 
 describe('200', () => {

@@ -47,7 +47,6 @@ describeList<ListWebhooksQuery, Webhook>({
   anyQuery: fc.record({ sort: fc.constantFrom(...sorts) }, { requiredKeys: [] }),
   sorted: sorts.map((sort) => ({ sort })),
   walked: { query: { sort: 'createdAt,asc' }, others: [{ sort: 'createdAt,desc' }] },
-  repeated: ['sort=createdAt,asc&sort=createdAt,asc'],
 })
 
 describe('400', () => {

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListWorkLedgerEntriesQuery, Page, WorkLedgerEntry } from '../../sdk/src/index.ts'
 import { toWorkLedgerEntry, type WorkLedgerEntryRow } from '../../server/db/work-ledger-entries.ts'
-import { asArray } from '../../contract/json.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { rounds } from '../helpers/rounds.ts'
@@ -13,7 +12,9 @@ const path = '/instances/acme/work-ledger'
 
 // Few values a field, so that most filters match something and every sort has ties.
 const texts = ['Refund 50%', 'REFUND 50_', 'a\\b\\c', 'A_b%C', 'refund', 'order-17', 'École élémentaire', 'x']
-const numbers = [0, 0.1, 0.30000000000000004, 0.0000001, 1, 5.5, 250, 1e12]
+const numbers = [
+  0, 0.1, 0.30000000000000004, 0.0000001, 1, 5.5, 250, 1e12, 5e-324, 0.000001234567890123457, 123_456_789.123_456_78,
+]
 const instants = [
   '2026-01-01T00:00:00.000Z',
   '2026-01-01T00:00:00.001Z',
@@ -372,15 +373,6 @@ describe('400', () => {
     ])
   })
 
-  test.each(['search=refund&search=order', 'costMin=1&costMin=1', 'sort=cost,asc&sort=cost,asc'])(
-    'a repeated parameter is refused: %s',
-    async (query) => {
-      const refused = await service.request(`${path}?${query}`)
-      expect(refused.status).toBe(400)
-      expect(faultsOf(refused)).toEqual([`query /${query.split('=')[0]} repeated`])
-    },
-  )
-
   test('NUL in a text filter is refused', async () => {
     const refused = await service.request(`${path}?search=abc%00&modelName=a%00`)
     expect(refused.status).toBe(400)
@@ -408,40 +400,5 @@ describe('400', () => {
     await expect(foreign).rejects.toMatchObject({ status: 400, code: 'invalid_cursor' })
     const withPage = list({ ...query, page: 1, cursor })
     await expect(withPage).rejects.toMatchObject({ status: 400, code: 'invalid_request' })
-  })
-
-  test.each<[NonNullable<ListWorkLedgerEntriesQuery['sort']>, unknown[]]>([
-    ['cost,asc', ['', 'NaN', 'Infinity', "1'", '1e999', '1e-999', '9'.repeat(21), '0x1', '\ud800', '\0']],
-    ['createdAt,desc', ['', 'now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-01-01T24:00:00.001Z']],
-  ])('a cursor that was tampered with is refused, never an error of the service: %s', async (sort, values) => {
-    const { page } = await list({ sort, size: 2 })
-    const parts: unknown = JSON.parse(Buffer.from(page.next ?? '', 'base64url').toString())
-    const [boundTo, value, id, number] = asArray(parts)
-    const forged = [
-      ...values.map((value) => [boundTo, value, id, number]),
-      ...[1.5, -1, null, {}, []].flatMap((odd) => [
-        [odd, value, id, number],
-        [boundTo, odd, id, number],
-        [boundTo, value, odd, number],
-        [boundTo, value, id, odd],
-      ]),
-    ]
-    for (const parts of forged) {
-      const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
-      const { status, code } = await refusal(list({ sort, cursor }))
-      expect([status, code], JSON.stringify(parts)).toEqual([400, 'invalid_cursor'])
-    }
-  })
-})
-
-describe('403', () => {
-  test('an Editor does not read the ledger, unless a role beside it opens it', async () => {
-    const refused = service.acme('Editor').workLedger.list()
-    await expect(refused).rejects.toMatchObject({ status: 403, code: 'role_missing' })
-    const both = service.client('Editor', { roles: ['Editor', 'Manager'] }).instance('acme')
-    const readers = (['Viewer', 'Manager', 'Administrator'] as const).map((role) => service.acme(role))
-    for (const { workLedger } of [...readers, both]) {
-      expect((await workLedger.list()).items).toHaveLength(20)
-    }
   })
 })

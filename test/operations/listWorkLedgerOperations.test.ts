@@ -3,7 +3,6 @@ import { asObject } from '../../contract/json.ts'
 import { check, execution, pay } from '../helpers/data/executions.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
-import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -32,17 +31,9 @@ test('200: an imported entry has none', async () => {
   expect((await list('imported')).items).toEqual([])
 })
 
-test('404: there is no such entry', async () => {
-  expect(await refusal(list('missing'))).toMatchObject({ status: 404, code: 'ledger_entry_not_found' })
-})
-
 test('400: a cursor of another entry', async () => {
   const first = await service.request('/instances/acme/work-ledger/done/operations?size=5')
   const { next } = asObject(asObject(first.json)['page'])
   const { status } = await service.request(`/instances/acme/work-ledger/imported/operations?cursor=${String(next)}`)
   expect(status).toBe(400)
-})
-
-test('403: an Editor may not read the ledger', async () => {
-  expect(await refusal(service.keyless('Editor').workLedger.operations.list('done'))).toMatchObject({ status: 403 })
 })

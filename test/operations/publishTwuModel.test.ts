@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
 import type { TwuModelInput } from '../../sdk/src/index.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { replayed, whileRunning } from '../helpers/idempotency.ts'
+import { replayed } from '../helpers/idempotency.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { completeInput, race, twuModels } from '../helpers/data/twu-models.ts'
@@ -109,26 +109,6 @@ describe('200', () => {
   })
 })
 
-describe('400', () => {
-  test('an identifier that cannot be one and an unknown parameter are both named', async () => {
-    const refused = await service.request('/instances/acme/twu-models/a%20b/publish?version=1', {
-      method: 'POST',
-    })
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(faultsOf(refused)).toEqual(['path /modelId pattern', 'query /version unknown'])
-  })
-})
-
-describe('404', () => {
-  test('a model of another instance looks the same as a missing one, and stays a draft', async () => {
-    const { body: model } = await twuModels(service).create()
-    const notFound = { status: 404, code: 'twu_model_not_found' }
-    await expect(service.other().twuModels.publish(model.id)).rejects.toMatchObject(notFound)
-    await expect(publish('nothing')).rejects.toMatchObject(notFound)
-    expect((await twuModels(service).read(model.id)).body.status).toBe('DRAFT')
-  })
-})
-
 describe('409', () => {
   test('a model without a draft has nothing to publish', async () => {
     const models = twuModels(service)
@@ -139,15 +119,6 @@ describe('409', () => {
     for (const { id } of [published, discarded]) {
       await expect(publish(id)).rejects.toMatchObject({ status: 409, code: 'draft_missing', errors: [] })
     }
-  })
-
-  test('a key whose first request still runs is in use', async () => {
-    const { body: model } = await twuModels(service).create()
-    const send = () => publish(model.id, 'running')
-    const first = await whileRunning(service, 'twu_models', 'running', send, async () => {
-      await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' })
-    })
-    expect(first.response.status).toBe(200)
   })
 })
 
@@ -388,14 +359,5 @@ describe('422', () => {
     const refused = await refusal(publish(model.id))
     expect(refused.message).toContain('The first 500 are listed.')
     expect(refused.errors).toHaveLength(500)
-  })
-
-  test('a key that was used for another model is refused', async () => {
-    const models = twuModels(service)
-    const [one, two] = [await models.create(), await models.create()]
-    await publish(one.body.id, 'reused')
-    const refused = publish(two.body.id, 'reused')
-    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    expect((await models.read(two.body.id)).body.status).toBe('DRAFT')
   })
 })

@@ -158,11 +158,6 @@ test('412: the entry changed since it was read', async () => {
   expect(await refused).toMatchObject({ status: 412, code: 'precondition_failed' })
 })
 
-test('404: there is no such entry', async () => {
-  const refused = refusal(ledger().review('missing', decision))
-  expect(await refused).toMatchObject({ status: 404, code: 'ledger_entry_not_found' })
-})
-
 test.each([
   ['body /policyStatus enum', { ...decision, policyStatus: 'review_required' }],
   ['body /reason pattern', { ...decision, reason: ' ' }],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import { asArray, asObject } from '../../contract/json.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -26,14 +25,6 @@ async function setTo(...operations: string[]) {
   await service.acme().mcpAccess.set({ operations })
   return read()
 }
-
-describeConditionalChange({
-  create: () => setTo(),
-  changeElsewhere: () => setTo('createAgent'),
-  read,
-  send: (_id, headers) => set({ operations: ['updateAgent'] }, headers),
-  success: 200,
-})
 
 describe('200', () => {
   test('the operations are those that were sent, sorted, and nothing deletes', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modelPrices, sonnet } from '../helpers/data/model-prices.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 
@@ -13,14 +12,6 @@ afterAll(() => service.close())
 function set(body: unknown, headers: Record<string, string> = {}) {
   return service.request('/instances/acme/model-prices', { method: 'PUT', role: 'Editor', body, headers })
 }
-
-describeConditionalChange({
-  create: () => modelPrices(service).create(),
-  changeElsewhere: (id) => modelPrices(service).replace(id, { input: 7 }),
-  read: (id) => modelPrices(service).read(id),
-  send: async (id, headers) => set({ ...(await modelPrices(service).read(id)).body, input: 9 }, headers),
-  success: 200,
-})
 
 describe('200', () => {
   test('a price for another day is another price, for the same day it is replaced', async () => {
@@ -68,6 +59,18 @@ describe('400', () => {
       'body /validFrom format',
     ])
     expect((await service.acme().modelPrices.list({ model })).items).toEqual([])
+  })
+})
+
+describe('412', () => {
+  test('a price that somebody else has set since is not set; as it is known, it is', async () => {
+    const { body: seen } = await modelPrices(service).create()
+    const { body: now } = await modelPrices(service).replace(seen.id, { input: 7 })
+    const refused = await set({ ...now, input: 9 }, { 'If-Match': seen.etag })
+    expect(refused).toMatchObject({ status: 412, json: { code: 'precondition_failed' } })
+    expect(refused.headers.get('etag')).toBe(now.etag)
+    expect((await modelPrices(service).read(seen.id)).body).toEqual(now)
+    expect(await set({ ...now, input: 9 }, { 'If-Match': now.etag })).toMatchObject({ status: 200, json: { input: 9 } })
   })
 })
 

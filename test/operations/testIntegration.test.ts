@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { IntegrationInput } from '../../sdk/src/index.ts'
 import type { Lookup } from '../../server/integrations/outbound/guard.ts'
 import { now } from '../helpers/clock.ts'
-import { faultsOf } from '../helpers/faults.ts'
 import { replayed } from '../helpers/idempotency.ts'
-import { amazonConnect, expectForeignIsMissing, integrations, slack, zendesk } from '../helpers/data/integrations.ts'
+import { amazonConnect, integrations, slack, zendesk } from '../helpers/data/integrations.ts'
 import { refusal } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
@@ -44,15 +43,6 @@ function slackApi(): nock.Interceptor {
 function send(id: string, idempotencyKey?: string) {
   const acme = idempotencyKey === undefined ? service.keyless('Editor') : service.acme('Editor')
   return acme.integrations.test(id, { idempotencyKey }).withResponse()
-}
-
-/** What the SDK would not send, or does not tell of a refusal. */
-function post(id: string, headers: Record<string, string>) {
-  return service.request(`/instances/acme/integrations/${id}/test`, {
-    method: 'POST',
-    role: 'Editor',
-    headers,
-  })
 }
 
 /** Tests an integration and runs `meanwhile` after the test has begun and before the vendor is asked. */
@@ -349,19 +339,7 @@ describe('the record of changes', () => {
   })
 })
 
-describe('400', () => {
-  test('an identifier and a key that cannot be ones are both pointed at', async () => {
-    const refused = await post('a%20b', { 'Idempotency-Key': 'two words' })
-    expect(refused).toMatchObject({ status: 400, json: { code: 'invalid_request' } })
-    expect(faultsOf(refused)).toEqual(['header /idempotency-key pattern', 'path /integrationId pattern'])
-  })
-})
-
 describe('404', () => {
-  test('an integration of another instance looks the same as a missing one, and is not tested', async () => {
-    await expectForeignIsMissing(service, '/test', { method: 'POST' })
-  })
-
   test('an integration that is deleted during its test is not found', async () => {
     const { body } = await integrations(service).create()
     slackApi().reply(200, { ok: true })
@@ -370,46 +348,5 @@ describe('404', () => {
       () => refusal(send(body.id)),
     )
     expect(tested).toMatchObject({ status: 404, code: 'integration_not_found' })
-  })
-})
-
-describe('409', () => {
-  test('a key whose first test still runs is in use; the vendor is called once', async () => {
-    const { body } = await integrations(service).create()
-    const sendOnce = () => post(body.id, { 'Idempotency-Key': 'running' })
-    slackApi().reply(200, { ok: true })
-    const first = await whileTesting(async () => {
-      const second = await sendOnce()
-      expect(second).toMatchObject({ status: 409, json: { code: 'idempotency_key_in_use' } })
-      expect(second.headers.get('retry-after')).toBe('1')
-    }, sendOnce)
-    expect(first).toMatchObject({ status: 200, json: { outcome: 'ok' } })
-  })
-})
-
-describe('412', () => {
-  test('a configuration that somebody else has changed is not tested; as it is known, it is', async () => {
-    const { create, update, read } = integrations(service)
-    const { body, etag: seen } = await create()
-    const { etag: now } = await update(body.id, { ...slack, name: 'Renamed', metadata: {} })
-    const testSeen = (ifMatch: string) => service.acme('Editor').integrations.test(body.id, { ifMatch })
-    const refused = await refusal(testSeen(seen))
-    expect(refused).toMatchObject({ status: 412, code: 'precondition_failed' })
-    expect(refused.response.headers.get('etag')).toBe(now)
-    expect((await read(body.id)).body.lastHealthCheck).toBeNull()
-    slackApi().reply(200, { ok: true })
-    expect(await testSeen(now)).toMatchObject({ outcome: 'ok' })
-  })
-})
-
-describe('422', () => {
-  test('a key that was used for another integration is refused, and nobody is called', async () => {
-    const { create, read } = integrations(service)
-    const [{ body: one }, { body: other }] = [await create(), await create()]
-    slackApi().reply(200, { ok: true })
-    await send(one.id, 'reused')
-    const refused = send(other.id, 'reused')
-    await expect(refused).rejects.toMatchObject({ status: 422, code: 'idempotency_key_reused' })
-    expect((await read(other.id)).body).toEqual(other)
   })
 })

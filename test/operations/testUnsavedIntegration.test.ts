@@ -98,13 +98,6 @@ describe('404', () => {
   })
 })
 
-describe('413', () => {
-  test('a body that is too large is refused', async () => {
-    const refused = refusal(testUnsaved({ type, metadata: { botToken: 'x'.repeat(70_000) } }))
-    expect(await refused).toMatchObject({ status: 413, code: 'payload_too_large' })
-  })
-})
-
 describe('422', () => {
   const pointersOf = async (sent: Promise<unknown>) => {
     const { code, errors } = await refusal(sent)

@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { webhooks } from '../helpers/data/webhooks.ts'
@@ -23,15 +21,6 @@ test('200: an event waits to be sent; where it gets nowhere, the delivery says s
       { id: delivery.id, attempts: 1, failure: 'network_error', httpStatus: null },
     ]),
   )
-})
-
-test('400: an identifier that cannot be one, or a body, is refused', async () => {
-  expect(faultsOf(await webhooks(service).send('/a%20b/test'))).toEqual(['path /webhookId pattern'])
-})
-
-test('404: a webhook of another instance looks the same as a missing one', async () => {
-  const { body } = await webhooks(service).create()
-  await expectForeignLooksMissing(service, `webhooks/${body.id}/test`, 'webhook_not_found', { method: 'POST' })
 })
 
 test('409: nothing is sent to a disabled webhook', async () => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents, human, oddMetadata, summariser } from '../helpers/data/agents.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 
@@ -15,17 +13,6 @@ afterAll(() => service.close())
 function replace(id: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
   return service.request(`/instances/acme/agents/${id}`, { method: 'PUT', role: 'Editor', body, headers })
 }
-
-describeConditionalChange(
-  {
-    create: () => agents(service).create(),
-    changeElsewhere: (id) => agents(service).replace(id, { ...summariser, name: 'Theirs' }),
-    read: (id) => agents(service).read(id),
-    send: (id, headers) => replace(id, { ...human, name: 'Mine' }, headers),
-    success: 200,
-  },
-  { withAll: true },
-)
 
 describe('200', () => {
   test('an agent is replaced: what is left out becomes empty', async () => {
@@ -106,15 +93,6 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('an agent of another instance looks the same as a missing one, and stays as it is', async () => {
-    const { body } = await agents(service).create()
-    for (const headers of [{}, { 'If-Match': '*' }]) {
-      const options = { method: 'PUT', body: human, headers }
-      await expectForeignLooksMissing(service, `agents/${body.id}`, 'agent_not_found', options)
-    }
-    expect((await agents(service).read(body.id)).body).toEqual(body)
-  })
-
   test('a replacement does not bring a deleted agent back', async () => {
     const { body } = await agents(service).create()
     await service.acme().agents.delete(body.id)

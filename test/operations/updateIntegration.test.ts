@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IntegrationInput, IntegrationUpdate } from '../../sdk/src/index.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import {
   amazonConnect,
-  expectForeignIsMissing,
   integrations,
   putInStatus,
   salesforce,
@@ -57,14 +55,6 @@ async function whileLocked<Answer>(id: string, sendTwo: () => Promise<Answer>): 
   }
   return sent
 }
-
-describeConditionalChange({
-  create: () => integrations(service).create(),
-  changeElsewhere: (id) => integrations(service).update(id, { ...slack, name: 'Theirs' }),
-  read: (id) => integrations(service).read(id),
-  send: (id, headers) => put(id, { ...slack, name: 'Mine' }, headers),
-  success: 200,
-})
 
 describe('200', () => {
   test('a new name and description leave secrets, status and health alone', async () => {
@@ -252,18 +242,6 @@ describe('400', () => {
     ])
     expect(refused.text).not.toContain('secret-bot-token')
     expect((await integrations(service).read(body.id)).body).toEqual(body)
-  })
-
-  test('an identifier that cannot be one is refused', async () => {
-    const refused = await refusal(update('a b', slack))
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['path /integrationId pattern'])
-  })
-})
-
-describe('404', () => {
-  test('an integration of another instance looks the same as a missing one, and stays as it is', async () => {
-    await expectForeignIsMissing(service, '', { method: 'PUT', body: slack })
   })
 })
 

@@ -5,9 +5,7 @@ import { insertUser } from '../../server/db/users.ts'
 import { hashPassword, verifyPassword } from '../../workshop/identity-provider/password.ts'
 import { roles, type Role } from '../../contract/rules/roles.ts'
 import { createClient, type UserUpdate } from '../../sdk/src/index.ts'
-import { describeConditionalChange } from '../helpers/etags.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { expectForeignLooksMissing } from '../helpers/foreign.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { citusUrl } from '../helpers/programs/citus.ts'
 import { rounds } from '../helpers/rounds.ts'
@@ -149,12 +147,6 @@ describe('400', () => {
     expect((await users(service).read(body.id)).body).toEqual(body)
     expect(await storedCredential(service, body.id)).toEqual(before)
   })
-
-  test('faults of the path, a header and the body are named together', async () => {
-    const refused = await put('a%20b', { enabled: null }, { 'If-Match': '' })
-    expect(refused.status).toBe(400)
-    expect(faultsOf(refused)).toEqual(['body /enabled type', 'header /if-match minLength', 'path /userId pattern'])
-  })
 })
 
 describe('403', () => {
@@ -203,20 +195,6 @@ describe('403', () => {
       await expect(list('acme', { client_id })).rejects.toMatchObject({ status: 403 })
     }
     expect((await list('other', { client_id: user.id })).items).toEqual([])
-  })
-})
-
-describe('404', () => {
-  test('a user of another instance looks the same as a missing one, and stays as it is', async () => {
-    const { body } = await createUser()
-    const before = await storedCredential(service, body.id)
-    const changes = { name: 'Eve', temporaryPassword: 'another-horse-battery' }
-    for (const headers of [{}, { 'If-Match': '*' }]) {
-      const options = { method: 'PUT', body: changes, headers }
-      await expectForeignLooksMissing(service, `users/${body.id}`, 'user_not_found', options)
-    }
-    expect((await users(service).read(body.id)).body).toEqual(body)
-    expect(await storedCredential(service, body.id)).toEqual(before)
   })
 })
 
@@ -281,18 +259,6 @@ describe('409', () => {
     expect((await users(service).read(two.body.id)).body).toEqual(two.body)
   })
 })
-
-describeConditionalChange({
-  create: () => createUser(),
-  changeElsewhere: async (id) => withCredential(id, await users(service).update(id, { name: 'Theirs' })),
-  read: async (id) => withCredential(id, await users(service).read(id)),
-  send: (id, headers) => put(id, { name: 'Mine', temporaryPassword: 'another-horse-battery' }, headers),
-  success: 200,
-})
-
-async function withCredential(id: string, { body, etag }: { body: unknown; etag: string }) {
-  return { body: { user: body, credential: await storedCredential(service, id) }, etag }
-}
 
 describe('412', () => {
   test('of many changes that are based on the same state, one wins', async () => {

@@ -15,9 +15,9 @@ import { followChanges } from '../helpers/change-stream.ts'
 import { closeDatabase } from '../helpers/close-database.ts'
 import { userInput } from '../helpers/data/users.ts'
 import { faultsOf } from '../helpers/faults.ts'
-import { whileRunning } from '../helpers/idempotency.ts'
 import { startTestService, type RequestOptions, type TestResponse, type TestService } from '../helpers/service.ts'
 import { interceptVendors, nock } from '../helpers/vendors.ts'
+import { until } from '../helpers/until.ts'
 
 /** In every planted secret. Letters and digits only: JSON, URLs and HTML leave them as they are. */
 const marker = `Canary${randomBytes(8).toString('hex')}`
@@ -244,15 +244,14 @@ describe('a secret of an integration is in no answer, log line, metric or table'
       const headers = { 'Idempotency-Key': `running-${subject.type}` }
       const body = bodyOf(subject, canaries(subject, 'running'))
       const create = (status: number) => send(status, path, { method: 'POST', headers, body })
-      await whileRunning(
-        service,
-        'integrations',
-        headers['Idempotency-Key'],
-        () => create(201),
-        async () => {
-          await create(409)
-        },
-      )
+      const lock = await service.db.transaction()
+      await lock.raw('lock table integrations in access exclusive mode')
+      const first = create(201)
+      const claims = () => service.db('idempotency_keys').where({ key: headers['Idempotency-Key'] })
+      await until(async () => expect(await claims()).toHaveLength(1))
+      await create(409)
+      await lock.rollback()
+      await first
     }
     await expectNothingFound()
   })

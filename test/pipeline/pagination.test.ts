@@ -9,6 +9,7 @@ import { createProblemChecks } from '../helpers/problems.ts'
 import { startTestService, type TestResponse, type TestService } from '../helpers/service.ts'
 import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
 import { rounds } from '../helpers/rounds.ts'
+import { compareText } from '../helpers/walks.ts'
 
 const { expectProblem } = createProblemChecks(await readContract())
 
@@ -19,18 +20,6 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('agents', () => {
-  test('a walk shows every matching agent once and in order, by page and by cursor', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(agent, { maxLength: 25 }), agentFilter, agentSort, size, async (...args) => {
-        const [rows, filter, sort, size] = args
-        await replaceAgents(rows)
-        const expected = sorted(rows.filter(matches(filter)), sort).map(({ id }) => id)
-        await expectWalks(agents, { ...filter, sort: sort.join() }, size, expected)
-      }),
-      { numRuns: rounds(5) },
-    )
-  })
-
   test('agents that come and go during a walk repeat nobody and hide nobody else', async () => {
     await fc.assert(
       fc.asyncProperty(rowsAndChanges, agentSort, fc.integer({ min: 1, max: 4 }), async (given, sort, size) => {
@@ -40,7 +29,9 @@ describe('agents', () => {
         const seen: AgentRow['id'][] = []
         let cursor: string | null = null
         do {
-          const { ids, next } = await readPage(agents, { sort: sort.join(), size, cursor })
+          const { ids, page, next } = await readPage(agents, { sort: sort.join(), size, cursor })
+          // The pages of a cursor repeat the count of the first page.
+          expect(page['totalElements']).toBe(given.rows.length)
           seen.push(...ids)
           cursor = next
           await change(changes.next().value ?? [], there)
@@ -62,40 +53,6 @@ describe('agents', () => {
     for (const sort of ['name,asc', 'name,desc']) {
       expect(new Set(await walkByCursor(agents, { sort }, 1)).size).toBe(names.length * 2)
     }
-  })
-})
-
-describe('the work ledger', () => {
-  const entries = '/instances/acme/work-ledger'
-
-  test('a walk shows every matching entry once and in order, by page and by cursor', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 25 }), entryFilter, entrySort, size, async (...args) => {
-        const [rows, filter, sort, size] = args
-        await service.db('work_ledger_entries').delete()
-        await insertLedgerRows(service, rows)
-        const { costMin = 0, status } = filter
-        const matching = rows.filter((row) => row.cost >= costMin && row.status === (status ?? row.status))
-        const expected = sorted(matching, sort).map(({ id }) => id)
-        await expectWalks(entries, { ...filter, sort: sort.join() }, size, expected)
-      }),
-      { numRuns: rounds(5) },
-    )
-  })
-})
-
-describe('integration types', () => {
-  test('a walk shows every type once and in order, by page and by cursor', async () => {
-    const types = '/instances/acme/integration-types'
-    const all = asArray(asObject((await service.request(`${types}?size=200`)).json)['content'])
-    const ascending = all.map((type) => asString(asObject(type)['type']))
-    await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.integer({ min: 7, max: 200 }), async (descending, size) => {
-        const sort = `name,${descending ? 'desc' : 'asc'}`
-        await expectWalks(types, { sort }, size, descending ? ascending.toReversed() : ascending)
-      }),
-      { numRuns: rounds(2) },
-    )
   })
 })
 
@@ -146,14 +103,19 @@ describe('cursors', () => {
     ['/instances/acme/agents?sort=createdAt,desc', impossibleTimes],
     ['/instances/acme/work-ledger?sort=createdAt,desc', impossibleTimes],
     ['/instances/acme/work-ledger?sort=cost,asc', impossibleNumbers],
+    ['/instances/acme/changes?sort=sequence,desc', ['99999999999999999', '1e3', '-1', '1.5']],
     ['versions', ['2147483648', '-1', '1.5', '1e1', '', 1, null]],
     ['/instances/acme/agents?sort=name,asc', ['a\0b', '\ud800', 1, null, [], {}]],
   ])('a cursor of %s holds no impossible value', async (list, values) => {
-    const [bound, , id, number] = decode(await firstCursor(urlOf(list)))
-    for (const value of values) {
-      const cursor = encode([bound, value, list === 'versions' ? value : id, number])
-      const answer = await service.request(`${urlOf(list)}&cursor=${cursor}`)
-      expect([value, answer.status]).toEqual([value, 400])
+    // The count of the first page may be left out.
+    const parts = decode(await firstCursor(urlOf(list))).slice(0, 4)
+    const [bound, , id, number] = parts
+    // Versions and changes are numbers, by which they are also sorted.
+    const isNumbered = list === 'versions' || list.includes('/changes')
+    const odd = [1.5, -1, null, {}, []].flatMap((value) => parts.map((_, at) => parts.with(at, value)))
+    for (const forged of [...values.map((value) => [bound, value, isNumbered ? value : id, number]), ...odd]) {
+      const answer = await service.request(`${urlOf(list)}&cursor=${encode(forged)}`)
+      expect([forged, answer.status]).toEqual([forged, 400])
       expectProblem(answer, { code: 'invalid_cursor' })
     }
   })
@@ -205,26 +167,6 @@ const agents = '/instances/acme/agents'
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-async function expectWalks(list: string, query: Query, size: number, expected: string[]): Promise<void> {
-  const totalPages = Math.ceil(expected.length / size)
-  const byPage: string[] = []
-  for (let number = 0; number <= totalPages; number++) {
-    const { ids, page, next } = await readPage(list, { ...query, size, page: number })
-    byPage.push(...ids)
-    expect({ ...page, next }).toEqual({
-      next,
-      size,
-      number,
-      totalElements: expected.length,
-      totalPages,
-      totalIsExact: true,
-    })
-    expect(next === null).toBe(number >= totalPages - 1)
-  }
-  expect(byPage).toEqual(expected)
-  expect(await walkByCursor(list, query, size)).toEqual(expected)
-}
-
 async function walkByCursor(list: string, query: Query, size: number): Promise<string[]> {
   const walked: string[] = []
   let cursor: string | null = null
@@ -270,32 +212,14 @@ function encode(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-function matches({ name, type, active }: AgentFilter) {
-  return (row: AgentRow) =>
-    row.name.toLowerCase().includes((name ?? '').trim().toLowerCase()) &&
-    row.type === (type ?? row.type) &&
-    row.active === (active ?? row.active)
-}
-
 type Sort = readonly [field: string, direction: 'asc' | 'desc']
 
-/** As the database orders: by bytes, dates and numbers by value, ties by id in the same direction. */
-function sorted<Row extends AgentRow | WorkLedgerEntryRow>(rows: readonly Row[], [field, direction]: Sort): Row[] {
+/** As the database orders: by bytes and by dates, ties by id in the same direction. */
+function sorted(rows: readonly AgentRow[], [field, direction]: Sort): AgentRow[] {
   const sign = direction === 'asc' ? 1 : -1
-  return rows.toSorted(
-    (a, b) => sign * (compare(sortKey(a, field), sortKey(b, field)) || compare(Buffer.from(a.id), Buffer.from(b.id))),
-  )
-}
-
-function sortKey(row: AgentRow | WorkLedgerEntryRow, field: string): Buffer | number {
-  if (field === 'name' && 'name' in row) return Buffer.from(row.name.toLowerCase())
-  if (field === 'cost' && 'cost' in row) return row.cost
-  if (field === 'activeTime' && 'active_time' in row) return row.active_time
-  return Date.parse(field === 'createdAt' ? row.created_at : row.updated_at)
-}
-
-function compare(a: Buffer | number, b: Buffer | number): number {
-  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
+  const keyOf = (row: AgentRow) =>
+    field === 'name' ? row.name.toLowerCase() : field === 'createdAt' ? row.created_at : row.updated_at
+  return rows.toSorted((a, b) => sign * (compareText(keyOf(a), keyOf(b)) || compareText(a.id, b.id)))
 }
 
 async function replaceAgents(rows: readonly AgentRow[]): Promise<void> {
@@ -353,12 +277,6 @@ const names = [
   'z'.repeat(256),
 ]
 
-interface AgentFilter {
-  name?: string
-  type?: AgentRow['type']
-  active?: boolean
-}
-
 const agent: fc.Arbitrary<AgentRow> = fc
   .record({
     name: fc.constantFrom(...names),
@@ -372,46 +290,12 @@ const agent: fc.Arbitrary<AgentRow> = fc
     ...chosen,
     model: chosen.type === 'AI' ? 'claude-sonnet-4-5' : null,
   }))
-const agentFilter: fc.Arbitrary<AgentFilter> = fc.record(
-  {
-    name: fc.constantFrom('a', 'A', 'zo', 'Ë', '%', '_', '\\', 'nobody', ' ', '😀'),
-    type: fc.constantFrom('AI' as const, 'HUMAN' as const),
-    active: fc.boolean(),
-  },
-  { requiredKeys: [] },
-)
 const direction = fc.constantFrom('asc' as const, 'desc' as const)
 const agentSort = fc.tuple(fc.constantFrom('name', 'createdAt', 'updatedAt'), direction)
-const size = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constantFrom(25, 200))
 const rowsAndChanges = fc.record({
   rows: fc.array(agent, { maxLength: 12 }),
   changes: fc.array(fc.array(fc.oneof(agent, fc.nat(50)), { maxLength: 3 }), { maxLength: 8 }),
 })
-
-const entry: fc.Arbitrary<WorkLedgerEntryRow> = fc
-  .record({
-    cost: fc.constantFrom(
-      0,
-      0.1,
-      0.30000000000000004,
-      0.000001234567890123457,
-      1e-7,
-      1e-300,
-      5e-324,
-      123_456_789.123_456_78,
-      1e12,
-    ),
-    active_time: fc.constantFrom(0, 1, 1.5, 99),
-    status: fc.constantFrom('completed' as const, 'failed' as const),
-    created_at: fc.constantFrom(...times),
-    updated_at: fc.constantFrom(...times),
-  })
-  .map((chosen) => ({ ...entryOf(chosen.cost), ...chosen }))
-const entryFilter = fc.record(
-  { costMin: fc.constantFrom(0, 0.1, 1), status: fc.constantFrom('completed', 'failed') },
-  { requiredKeys: [] },
-)
-const entrySort = fc.tuple(fc.constantFrom('cost', 'activeTime', 'createdAt', 'updatedAt'), direction)
 
 function agentNamed(name: string): AgentRow {
   const at = '2026-11-20T00:00:00.000Z'

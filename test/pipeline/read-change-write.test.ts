@@ -65,10 +65,12 @@ interface Saved {
   version: string | null
 }
 
-describe('what changes nothing leaves the ETag and the time alone', () => {
+describe('what changes nothing leaves the ETag and the time alone, and no record', () => {
   async function expectUnchanged(read: () => Promise<Saved>, update: (ifMatch: string) => Promise<Saved>) {
     const before = await read()
+    const records = await service.db('changes').select('sequence')
     const { data, version } = await update(before.version ?? '')
+    expect(await service.db('changes').select('sequence')).toHaveLength(records.length)
     expect({ data, version }).toEqual({ data: before.data, version: before.version })
     expect(await read()).toMatchObject({ data: before.data, version: before.version })
   }

@@ -1,19 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractOperations } from '../../tools/generate/sdk/operations.ts'
 import { createRawClient } from '../../sdk/src/raw.ts'
-import { ApiError, createClient, isApiError, type Client, type Hook, type Resources } from '../../sdk/src/index.ts'
+import { ApiError, createClient, isApiError, type Hook, type Resources } from '../../sdk/src/index.ts'
 import { human, summariser } from '../helpers/data/agents.ts'
-import { putInStatus, slack } from '../helpers/data/integrations.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput } from '../helpers/data/twu-models.ts'
 import { userInput } from '../helpers/data/users.ts'
-import { insertLedgerRows, ledgerRow } from '../helpers/data/work-ledger-entries.ts'
-import { samples } from '../types/sdk-samples.gen.ts'
 
-/** Every method against the real service; how it behaves when things go wrong: sdk-behaviour.test.ts. */
-const contract: unknown = JSON.parse(readFileSync(new URL('../../spec/gen/openapi.gen.json', import.meta.url), 'utf8'))
+/**
+ * The client against the real service. What each method sends is in tools/sdk-generate.test.ts, and what it answers in
+ * testing/same-answers.test.ts; how it behaves when things go wrong: behaviour.test.ts.
+ */
 let service: TestService
 let acme: Resources
 const requested = new Set<string>()
@@ -35,107 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A change's sample reads the version first. */
-const answerReads: Hook = (request, next) =>
-  request.method === 'GET' ? Promise.resolve(new Response('{}', { headers: { ETag: '"1"' } })) : next(request)
-
-describe('every method', () => {
-  test('users', async () => {
-    const { data: ada, version, requestId } = await acme.users.create(userInput('ada')).withResponse()
-    expect(ada).toMatchObject({ username: 'ada', enabled: true })
-    expect(ada).not.toHaveProperty('temporaryPassword')
-    expect(requestId).toMatch(/^[\w-]{10,}$/)
-    expect(await acme.users.get(ada.id)).toEqual(ada)
-    const updated = await acme.users.update(ada.id, { familyName: 'King' }, { ifMatch: version })
-    expect(updated.familyName).toBe('King')
-    expect((await acme.users.list({ username: 'ADA', enabled: true, sort: 'username,asc' })).items).toEqual([updated])
-  })
-
-  test('agents', async () => {
-    const agent = await acme.agents.create(summariser)
-    expect((await acme.agents.list({ type: 'AI', name: 'summ' })).items).toEqual([agent])
-    const replaced = await acme.agents.update(agent.id, human)
-    expect(await acme.agents.get(agent.id)).toEqual(replaced)
-    expect(await acme.agents.delete(agent.id)).toBeUndefined()
-    expect((await acme.agents.list()).page.totalElements).toBe(0)
-  })
-
-  test('integrations and their types', async () => {
-    const integration = await acme.integrations.create(slack)
-    expect(await acme.integrations.get(integration.id)).toEqual(integration)
-    await putInStatus(service, integration.id, 'active')
-    expect((await acme.integrations.disable(integration.id)).status).toBe('inactive')
-    expect((await acme.integrations.enable(integration.id)).status).toBe('connecting')
-    expect((await acme.integrations.test(integration.id)).integration.id).toBe(integration.id)
-    const renamed = await acme.integrations.update(integration.id, { ...slack, name: 'Sales workspace' })
-    expect((await acme.integrations.list({ search: 'sales' })).items[0]?.id).toBe(renamed.id)
-    await acme.integrations.delete(integration.id)
-
-    const { items } = await acme.integrationTypes.list({ search: 'slack' })
-    expect(items.map(({ type }) => type)).toContain('SLACK')
-    expect((await acme.integrationTypes.get('SLACK')).type).toBe('SLACK')
-  })
-
-  test('the work ledger', async () => {
-    await insertLedgerRows(service, [ledgerRow({ id: 'entry-1' }), ledgerRow({ id: 'entry-2' })])
-    const { items } = await acme.workLedger.list({ sort: 'createdAt,desc' })
-    expect(items).toHaveLength(2)
-    expect((await acme.workLedger.get('entry-1')).id).toBe('entry-1')
-    expect((await acme.workLedger.summarise({ groupBy: 'status' })).total.count).toBe(2)
-    const file = await new Response(await acme.workLedger.export({ format: 'ndjson' })).text()
-    expect(file.trim().split('\n')).toHaveLength(2)
-  })
-
-  test('TWU models and their versions', async () => {
-    const { report: _report, ...model } = await acme.twuModels.create(completeInput())
-    expect(await acme.twuModels.get(model.id)).toEqual(model)
-    expect((await acme.twuModels.list({ name: 'refund' })).items.map(({ id }) => id)).toEqual([model.id])
-    const { versions } = acme.twuModels
-    await versions.update(model.id, 1, completeInput('Refunds'))
-    expect((await acme.twuModels.publish(model.id)).version).toBe(1)
-    expect((await versions.create(model.id, completeInput())).version).toBe(2)
-    expect((await versions.get(model.id, 2)).status).toBe('DRAFT')
-    await acme.twuModels.publish(model.id)
-    expect((await versions.archive(model.id, 1)).status).toBe('archived')
-
-    const newest = await versions.list(model.id, { size: 1 })
-    expect(newest.items.map(({ version }) => version)).toEqual([2])
-    expect((await newest.next())?.items.map(({ version }) => version)).toEqual([1])
-  })
-
-  test('changes', async () => {
-    const { id } = await acme.agents.create(human)
-    const [change] = (await acme.changes.list({ resourceId: id })).items
-    const sequence = change?.sequence ?? 0
-    expect(await acme.changes.get(sequence)).toEqual(change)
-    for await (const event of acme.changes.watch({ after: sequence - 1 })) {
-      expect(event).toMatchObject({ type: 'change', change: { resource: { type: 'agent', id } } })
-      expect(event.after).toMatch(`${sequence}-`)
-      break
-    }
-    await acme.agents.delete(id)
-  })
-
-  test('has been called, by its own sample where not above', async () => {
-    const never = () =>
-      contractOperations(contract).filter(({ method, path, isOfInstance }) => {
-        const wanted = new RegExp(
-          `^${method} ${isOfInstance ? '/instances/acme' : ''}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`,
-        )
-        return ![...requested].some((request) => wanted.test(request))
-      })
-    const all: Record<string, (given: Client & Resources) => Promise<void>> = samples
-    // The service knows none of the samples' ids: what counts here is that it was asked.
-    for (const { id, method } of never()) {
-      const caller = method === 'GET' ? client() : client(answerReads)
-      await all[id]?.({ ...caller, ...caller.instance('acme') }).catch((error: unknown) =>
-        expect(error).toBeInstanceOf(ApiError),
-      )
-    }
-    expect(never().map(({ id }) => id)).toEqual([])
-  })
-})
-
 describe('a list', () => {
   test('gives every item of every page, and goes on from a cursor', async () => {
     const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
@@ -154,14 +49,6 @@ describe('a list', () => {
 })
 
 describe('a version', () => {
-  test('tells an update that somebody else was faster', async () => {
-    const { id } = await acme.agents.create(summariser)
-    const { version } = await acme.agents.get(id).withResponse()
-    await acme.agents.update(id, { ...summariser, active: false }, { ifMatch: version })
-    const late = acme.agents.update(id, summariser, { ifMatch: version })
-    await expect(late).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
-  })
-
   test('is that of the resource, too, where a proxy that compresses has made the tag weak', async () => {
     const weaken: Hook = async (request, next) => {
       const { body, status, headers } = await next(request)
@@ -194,16 +81,6 @@ describe('a problem', () => {
     expect(error.response.status).toBe(404)
     expect(inspect(error)).toContain("code: 'agent_not_found'")
     expect(inspect(error)).not.toContain('response')
-  })
-})
-
-describe('an Idempotency-Key', () => {
-  test('that the caller gives again gets the first answer again', async () => {
-    const options = { idempotencyKey: 'once' }
-    const first = await acme.agents.create(human, options)
-    const again = await acme.agents.create(human, options).withResponse()
-    expect(again.data).toEqual(first)
-    expect(again.response.headers.get('idempotency-replayed')).toBe('true')
   })
 })
 

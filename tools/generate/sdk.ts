@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import type { SdkOperation } from './sdk/operations.ts'
-import { writeQueries, writeQuerySamplesModule } from './sdk/react-query.ts'
+import { writeQueries } from './sdk/react-query.ts'
 import { writeReadme } from './sdk/readme.ts'
 import { writeSamplesModule } from './sdk/samples.ts'
 import { writeSchemas } from './sdk/schemas.ts'
@@ -21,7 +21,6 @@ export function generateSdk(contract: JsonObject, operations: readonly SdkOperat
     ['sdk/src/testing/contract.gen.ts', withHeader(test.contract)],
     ['sdk/src/schemas/rules.gen.ts', withHeader(test.rules)],
     ['sdk/src/schemas/index.gen.ts', withHeader(writeSchemas(contract, operations))],
-    ['test/types/sdk-react-query-samples.gen.ts', withHeader(writeQuerySamplesModule(operations))],
     ['test/types/sdk-samples.gen.ts', withHeader(writeSamplesModule(operations))],
   ])
 }

@@ -73,7 +73,7 @@ function wireTypeOf({ scalar, message }: DescField): WireType {
 
 /** The JSON of OTLP: ids are hexadecimal, enums are numbers, 64-bit integers texts or numbers, and what is not known is ignored. */
 function decodeJson(bytes: Uint8Array): SentSpan[] {
-  const parsed = parseJsonBody(bytes, 1, false)
+  const parsed = parseJsonBody(bytes, { isExact: false })
   if (!parsed.ok || parsed.faults.some(({ code }) => code === 'depth')) throw new TypeError('no JSON')
   const scopes = listOf(parsed.value, 'resourceSpans').flatMap((resource) => listOf(resource, 'scopeSpans'))
   return scopes

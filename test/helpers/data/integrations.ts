@@ -1,8 +1,6 @@
-import { expect } from 'vitest'
 import { asObject } from '../../../contract/json.ts'
 import type { Integration, IntegrationInput, IntegrationUpdate } from '../../../sdk/src/index.ts'
-import { expectForeignLooksMissing } from '../foreign.ts'
-import type { RequestOptions, TestService } from '../service.ts'
+import type { TestService } from '../service.ts'
 import { succeed } from '../succeed.ts'
 
 /** An integration with one secret and no other field. */
@@ -71,16 +69,4 @@ export async function storedConfiguration({ db }: TestService, id: string) {
   const row: unknown = await db('integrations').where({ id }).first('metadata', 'secrets')
   const { metadata, secrets } = asObject(row)
   return { metadata: asObject(metadata), secrets: asObject(secrets) }
-}
-
-/** Expects that an action on an integration of another instance reveals nothing and changes nothing. */
-export async function expectForeignIsMissing(
-  service: TestService,
-  action: string,
-  options: RequestOptions,
-): Promise<void> {
-  const { create, read } = integrations(service)
-  const { body, etag } = await create()
-  await expectForeignLooksMissing(service, `integrations/${body.id}${action}`, 'integration_not_found', options)
-  expect(await read(body.id)).toMatchObject({ body, etag })
 }

@@ -16,14 +16,14 @@ export function writeQueries(operations: readonly SdkOperation[]): string {
   ].join('\n\n')
 }
 
-/** The samples of the doc comments as a module that the compiler checks. */
-export function writeQuerySamplesModule(operations: readonly SdkOperation[]): string {
+/** The samples of the doc comments as a module that the compiler checks, with the types of this door. */
+export function writeQuerySamplesModule(operations: readonly SdkOperation[], door: string): string {
   const cached = operations.filter(isCached)
   const functions = cached
     .flatMap((operation) => membersOf(operation, cached))
     .map(({ sample }, index) => `  use${index}() {\n${sample.replaceAll(/^/gm, '    ')}\n  },`)
   return [
-    "import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'\nimport type { Queries, ServiceQueries } from '../../sdk/src/react-query/index.ts'",
+    `import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'\nimport type { Queries, ServiceQueries } from '${door}'`,
     `export const querySamples = (queries: Queries, serviceQueries: ServiceQueries) => ({\n${functions.join('\n')}\n})`,
   ].join('\n\n')
 }
