@@ -47,7 +47,10 @@ function createLedger(seed: number, until: string) {
   const worked = entries.slice(-2000).map((entry, at) => begun(fails(entry, at) ? failed(entry, at) : entry))
   const [older, newer] = [worked.slice(0, -newestExecutions), worked.slice(-newestExecutions)]
   return [
-    ...older.map(charged).map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
+    ...older
+      .map(charged)
+      .map(reviewed)
+      .map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
     ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) })),
   ]
 }
@@ -71,6 +74,18 @@ function begun(entry: WorkLedgerEntry): WorkLedgerEntry {
 function charged(entry: WorkLedgerEntry): WorkLedgerEntry {
   return { ...entry, cost: entry.cost || Math.ceil(entry.activeTime / 5) / 100 }
 }
+
+/** Of older work, whose operations nobody reported, no decision is left. */
+function reviewed(entry: WorkLedgerEntry, at: number): WorkLedgerEntry {
+  const { policyStatus: computed, status, createdAt } = entry
+  if (computed !== 'review_required' || (status !== 'completed' && status !== 'failed')) return entry
+  const [decided, reason] = at % 4 === 0 ? violation : exception
+  const review = { computed, decided, reason, by: { type: 'client' as const, id: 'back-office' }, at: createdAt }
+  return { ...entry, policyStatus: decided, review }
+}
+
+const violation = ['non_compliant', 'Nobody had agreed to an exception.'] as const
+const exception = ['compliant', 'The team lead had agreed before.'] as const
 
 const newestExecutions = 200
 
