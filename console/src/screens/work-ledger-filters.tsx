@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { workLedgerSortValues } from '@instance-admin/sdk'
 import { beginOf, beginOfDay, dayOf, endOf } from '../days.ts'
@@ -7,6 +7,7 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { FilterBar, FilterPairs } from '../parts/filter-bar.tsx'
 import { ChoicesFilter } from '../parts/choices-filter.tsx'
 import { ChoiceFilter, NumberFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
+import { keysOf } from '../parts/keys-of.ts'
 import { NamedFilter, useTypedName } from '../parts/named-filter.tsx'
 import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
@@ -15,7 +16,7 @@ import { useAgentName, useAgentNames } from './agent-names.ts'
 const route = getRouteApi('/$instance/work-ledger')
 const labels = texts.ledger
 
-/** Everything that narrows the ledger, and its order. Rare filters are out of the way until one of them is set. */
+/** Everything that narrows the ledger, and its order. Rare filters are out of the way, and those that are set are named. */
 export function Filters() {
   const { sort, ...filters } = route.useSearch()
   const { search, status, policyStatus, actors, period: _period, ...more } = filters
@@ -23,50 +24,96 @@ export function Filters() {
   const replace = (search: LedgerFilters) => void navigate({ search, replace: true })
   const change: Change = (changed) => replace({ sort, ...filters, ...changed })
   return (
-    <FilterBar set={countSet(filters)}>
-      <TextFilter
-        label={labels.search}
-        description={ledgerTexts.searchHint(shortestLedgerSearch)}
-        minLength={shortestLedgerSearch}
-        value={search}
-        onChange={(search) => change({ search })}
-      />
-      <ChoicesFilter
-        label={labels.status}
-        values={status}
-        labels={labels.statuses}
-        onChange={(status) => change({ status })}
-      />
-      <ChoiceFilter
-        label={labels.policyStatus}
-        value={policyStatus}
-        labels={labels.policyStatuses}
-        onChange={(policyStatus) => change({ policyStatus })}
-      />
-      <ChoiceFilter
-        label={labels.actor}
-        value={actors}
-        labels={labels.actors}
-        onChange={(actors) => change({ actors })}
-      />
-      <PeriodFilter filters={filters} change={change} />
-      <SortFilter
-        values={workLedgerSortValues}
-        first="createdAt,desc"
-        narrowing={{ sort, sortBy: (sort) => change({ sort }) }}
-      />
+    <>
+      <FilterBar set={countSet(filters)}>
+        <TextFilter
+          label={labels.search}
+          description={ledgerTexts.searchHint(shortestLedgerSearch)}
+          minLength={shortestLedgerSearch}
+          value={search}
+          onChange={(search) => change({ search })}
+        />
+        <ChoicesFilter
+          label={labels.status}
+          values={status}
+          labels={labels.statuses}
+          onChange={(status) => change({ status })}
+        />
+        <ChoiceFilter
+          label={labels.policyStatus}
+          value={policyStatus}
+          labels={labels.policyStatuses}
+          onChange={(policyStatus) => change({ policyStatus })}
+        />
+        <ChoiceFilter
+          label={labels.actor}
+          value={actors}
+          labels={labels.actors}
+          onChange={(actors) => change({ actors })}
+        />
+        <PeriodFilter filters={filters} change={change} />
+        <SortFilter
+          values={workLedgerSortValues}
+          first="createdAt,desc"
+          narrowing={{ sort, sortBy: (sort) => change({ sort }) }}
+        />
+        <Disclosure label={ledgerTexts.moreFilters}>
+          <Box mt="xs">
+            <MoreFilters filters={more} change={change} />
+          </Box>
+        </Disclosure>
+      </FilterBar>
       {countSet(filters) > 0 && (
-        <Button variant="default" onClick={() => replace({ sort })}>
-          {ledgerTexts.clear}
-        </Button>
+        <Group gap="xs">
+          <SetFilters filters={more} change={change} />
+          <Button size="compact-sm" variant="subtle" onClick={() => replace({ sort })}>
+            {ledgerTexts.clear}
+          </Button>
+        </Group>
       )}
-      <Disclosure label={ledgerTexts.moreFilters} isOpenAtFirst={countSet(more) > 0}>
-        <Box mt="xs">
-          <MoreFilters filters={more} change={change} />
-        </Box>
-      </Disclosure>
-    </FilterBar>
+    </>
   )
+}
+
+/** The rare filters that are set. A press takes one away. */
+function SetFilters({ filters, change }: { filters: LedgerFilters; change: Change }) {
+  const { agentId, createdFrom, createdTo } = filters
+  const name = useAgentName(agentId)
+  const shown = {
+    ...filters,
+    agentId: agentId && (name ?? agentId),
+    createdFrom: createdFrom && dayOf(createdFrom),
+    createdTo: createdTo && dayOf(createdTo),
+  }
+  return keysOf(rareFilters).flatMap((key) =>
+    shown[key] === undefined ? (
+      []
+    ) : (
+      <Button
+        key={key}
+        size="compact-sm"
+        variant="default"
+        title={ledgerTexts.takeAway}
+        rightSection={<span aria-hidden>×</span>}
+        onClick={() => change({ [key]: undefined })}
+      >
+        {`${rareFilters[key]}: ${shown[key]}`}
+      </Button>
+    ),
+  )
+}
+
+const rareFilters = {
+  agentId: labels.agent,
+  aiModel: labels.aiModel,
+  modelName: labels.modelName,
+  entityId: labels.entityId,
+  costMin: ledgerTexts.costMin,
+  costMax: ledgerTexts.costMax,
+  timeMin: ledgerTexts.timeMin,
+  timeMax: ledgerTexts.timeMax,
+  createdFrom: labels.createdFrom,
+  createdTo: ledgerTexts.createdTo,
 }
 
 /** Of what time the table, the sums and the export are. */

@@ -9,6 +9,7 @@ import type { LedgerQuery } from '../filters.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Figure } from '../parts/figure.tsx'
+import { TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { withNetwork } from '../parts/online.ts'
 import { Outdated } from '../parts/outdated.tsx'
@@ -26,7 +27,7 @@ const Charts = lazy(withNetwork(async () => ({ default: (await import('./work-le
 
 /** What the entries of the table cost and took, in one line, and drawn for whoever asks for it. */
 export function Totals({ filters, period }: { filters: LedgerQuery; period: string }) {
-  const { queries } = useApi()
+  const { instance, queries } = useApi()
   const summary = useQuery({
     ...queries.workLedger.summarise({ ...filters, groupBy: 'day', timeZone: zoneOf(filters) }),
     placeholderData: keepPreviousData,
@@ -43,6 +44,14 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
       <Outdated isOld={summary.isPlaceholderData}>
         <Sums total={total} />
       </Outdated>
+      {filters.agentId !== undefined && (
+        <Text size="sm" c="dimmed">
+          {ledgerTexts.wholeEntries}{' '}
+          <TextLink to="/$instance/agents/$agentId/work" params={{ instance, agentId: filters.agentId }}>
+            {ledgerTexts.toShare}
+          </TextLink>
+        </Text>
+      )}
       {isTruncated && <Text size="sm">{ledgerTexts.truncated}</Text>}
       {groups.length > 0 && (
         <Disclosure label={ledgerTexts.charts}>
@@ -65,7 +74,7 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
 
 function Sums({ total: { count, cost, withoutCost, activeTime } }: Pick<WorkLedgerSummary, 'total'>) {
   return (
-    <Group component="dl" m={0} gap="10px 32px">
+    <Group component="dl" m={0} gap="10px 32px" align="flex-start">
       <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
       <Figure label={labels.cost} notes={[unknownCosts(withoutCost)]}>
         {formatCost(cost)}

@@ -4,6 +4,9 @@ import { language } from '../texts.ts'
 const en = {
   moreFilters: 'More filters',
   clear: 'Clear filters',
+  takeAway: 'Remove this filter',
+  wholeEntries: 'Sums of whole entries, with what others did in them. The share of this agent alone is on its page:',
+  toShare: 'work of the agent',
   costMin: 'Cost from (USD)',
   costMax: 'Cost to (USD)',
   timeMin: 'Time from (seconds)',
@@ -47,6 +50,10 @@ const en = {
 const de: typeof en = {
   moreFilters: 'Mehr Filter',
   clear: 'Filter zurücksetzen',
+  takeAway: 'Diesen Filter entfernen',
+  wholeEntries:
+    'Summen ganzer Einträge, mit dem Anteil anderer. Der Anteil dieses Agenten allein steht auf seiner Seite:',
+  toShare: 'Arbeit des Agenten',
   costMin: 'Kosten ab (USD)',
   costMax: 'Kosten bis (USD)',
   timeMin: 'Zeit ab (Sekunden)',
