@@ -104,7 +104,8 @@ describe.skipIf(pgbouncerPath === null)('behind PgBouncer (skipped where pgbounc
       roles: ['Administrator', 'Editor'],
     }
     const token = await issuer.sign({ ...claims, aud: audience })
-    const client = createClient({ baseUrl: service.baseUrl, token: () => token, maxRetries: 0 })
+    const patience = { timeoutMs: 300_000, attemptTimeoutMs: 300_000 }
+    const client = createClient({ baseUrl: service.baseUrl, token: () => token, maxRetries: 0, ...patience })
     acme = client.instance('acme')
   })
 
