@@ -42,22 +42,17 @@ export function ReviewForm({ entry: { id, title }, onDecided }: ReviewFormProps)
     onError: (error) => form.setErrors(faultsByField(error)),
     onSuccess({ policyStatus }) {
       const decided = labels.decided(title, texts.ledger.policyStatuses[policyStatus])
-      const link = (
-        <TextLink inherit underline="always" to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
-          {labels.openDecided}
-        </TextLink>
-      )
+      if (!onDecided) return notify(decided)
       notify(
-        onDecided ? (
-          <>
-            {decided} {link}
-          </>
-        ) : (
-          decided
-        ),
+        <>
+          {decided}{' '}
+          <TextLink inherit underline="always" to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
+            {labels.openDecided}
+          </TextLink>
+        </>,
       )
       // The form is gone where somebody went on meanwhile, who stays there.
-      if (reason.current) onDecided?.()
+      if (reason.current) onDecided()
     },
   })
   const choose = (policyStatus: WorkLedgerDecision['policyStatus']) => {
