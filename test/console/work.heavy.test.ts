@@ -87,13 +87,37 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     const [title, id] = [await titleOf(), (await href())?.split('/').at(-1) ?? '']
     await page.keyboard.press('x')
     await page.keyboard.type('Cheaper next time, n and c are letters here.')
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await page.keyboard.press('Control+Enter')
     await page.getByText(`${title}: Not compliant.`).waitFor()
     await page.getByText(`${openReviews - 1} to review.`).waitFor()
+    // The next one begins at its title, and the address names it.
+    const named = () => new URL(page.url()).searchParams.get('entry')
+    const shown = async () => (await href())?.split('/').at(-1)
+    expect(named()).not.toBe(id)
+    await expect.poll(shown).toBe(named())
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
     expect(await acme.workLedger.get(id)).toMatchObject({
       policyStatus: 'non_compliant',
       review: { computed: 'review_required', reason: 'Cheaper next time, n and c are letters here.' },
     })
+
+    // What was decided is told, a person by name and a client by its id, and what waits is beside it.
+    await page.getByRole('link', { name: 'Open', exact: true }).click()
+    const review = page.getByRole('table', { name: 'Review', exact: true })
+    const by = (await acme.workLedger.get(id)).review?.by
+    const reviewer = by?.type === 'user' ? (await acme.users.get(by.id)).name : by?.id
+    await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
+    await open(`/reviews?entry=${id}`)
+    await article.getByText('This entry does not wait for a review any more.').waitFor()
+    expect(await shown()).toBe(id)
+    await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await current.count()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+    await page.keyboard.press('n')
+    await expect.poll(shown).toBe(first?.split('/').at(-1))
 
     // A phone shows the list, then what somebody chose there. An entry of the ledger has two lines there.
     await page.setViewportSize({ width: 390, height: 844 })
@@ -105,6 +129,19 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await article.waitFor()
     await expect.poll(() => queue.count()).toBe(0)
     expect(await page.evaluate('document.activeElement?.tagName')).toBe('H1')
+    // It has no keyboard, and begins with the next one at its title, too.
+    await page.getByRole('button', { name: 'Next', exact: true }).waitFor()
+    const onPhone = named()
+    await page.getByRole('radio', { name: 'Compliant', exact: true }).check()
+    expect(await page.getByText('Ctrl+Enter').isVisible()).toBe(false)
+    await page.getByLabel('Reason').fill('Seen on the way.')
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    expect(await page.evaluate('scrollY')).not.toBe(0)
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await expect.poll(named).not.toBe(onPhone)
+    await expect.poll(shown).toBe(named())
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+    await page.getByText(`${openReviews - 2} to review.`).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Reviews', exact: true }).click()
     await queue.waitFor()
     await open('/work-ledger?period=all')

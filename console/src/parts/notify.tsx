@@ -1,14 +1,18 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 import { texts } from '../texts.ts'
 import { sayFailure } from './failure.tsx'
 
-/** Says that something is done, and offers to undo it: for twenty seconds, or as long as the pointer rests on it. */
-export function notify(message: string, undo?: () => void): void {
-  const id = notifications.show(
+/**
+ * Says that something is done, and leads to it or offers to undo it: for twenty seconds, or as long as the pointer rests on it.
+ */
+export function notify(message: ReactNode, undo?: () => void): void {
+  const id = notifications.show({
+    message: undo ? <Undoable message={message} undo={finish} /> : message,
     // The four seconds of a text alone are too short for somebody who reads slowly, or reaches the button by keyboard.
-    undo ? { message: <Undoable message={message} undo={finish} />, autoClose: 20_000 } : { message },
-  )
+    autoClose: typeof message === 'string' && !undo ? 4000 : 20_000,
+  })
   function finish() {
     notifications.hide(id)
     undo?.()
@@ -20,7 +24,7 @@ export function notifyFailure(title: string, error: unknown): void {
   notifications.show({ title, message: sayFailure(error), color: 'red', role: 'alert', autoClose: false })
 }
 
-function Undoable({ message, undo }: { message: string; undo: () => void }) {
+function Undoable({ message, undo }: { message: ReactNode; undo: () => void }) {
   return (
     <Group justify="space-between">
       <Text size="sm">{message}</Text>

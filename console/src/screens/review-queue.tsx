@@ -45,6 +45,6 @@ function bringIntoView(link: HTMLAnchorElement | null) {
 interface QueueProps {
   waiting: readonly WorkLedgerEntry[]
   /** The id of the one that is shown. */
-  shown: string
+  shown: string | undefined
   agentId: string | undefined
 }

@@ -3,7 +3,6 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { readAgain, useApi } from '../api.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -11,7 +10,8 @@ import { ButtonLink, TextLink } from '../parts/link.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { texts } from '../texts.ts'
-import { ReviewForm } from './review-form.tsx'
+import { ReviewForm, waitsForReview } from './review-form.tsx'
+import { WithKey } from './review-key.tsx'
 import { Queue } from './review-queue.tsx'
 import { OnlyOfAgent } from './reviews-of-agent.tsx'
 import classes from './reviews.module.css'
@@ -35,15 +35,16 @@ export function Reviews() {
   const wanted = { review: 'open', agentId, sort: 'createdAt,asc', size: 50 } as const
   const open = useQuery({ ...queries.workLedger.list(wanted), ...readAgain })
   const waiting = open.data?.items ?? []
-  /** Where the one is that is looked at. When it is decided, the one that follows takes its place. */
-  const [lastAt, setLastAt] = useState(0)
-  const found = waiting.findIndex(({ id }) => id === chosen)
-  const at = found < 0 ? Math.min(lastAt, Math.max(waiting.length - 1, 0)) : found
-  if (at !== lastAt && open.data) setLastAt(at)
-  const entry = waiting[at]
+  const at = chosen === undefined ? 0 : waiting.findIndex(({ id }) => id === chosen)
+  const isElsewhere = open.data !== undefined && at < 0
+  /** It was decided, or waits where the queue does not reach. What the cache has of it may be older than that. */
+  const elsewhere = useQuery({ ...queries.workLedger.get(chosen ?? ''), enabled: isElsewhere, staleTime: 0 })
+  const entry = waiting[at] ?? (isElsewhere ? elsewhere.data : undefined)
+  const show = (next: WorkLedgerEntry | undefined) =>
+    void navigate({ search: { agentId, entry: next?.id }, replace: true })
   const go = (step: number) => {
-    const next = waiting[(at + step + waiting.length) % waiting.length]
-    if (next) void navigate({ search: { agentId, entry: next.id }, replace: true })
+    const next = waiting.at(at < 0 ? Math.min(step, 0) : (at + step) % waiting.length)
+    if (next) show(next)
   }
   useHotkeys(steps.map(({ key, by }) => [key, () => go(by)]))
   /** On a phone either the list is shown, or the entry that somebody chose there. */
@@ -62,10 +63,10 @@ export function Reviews() {
         )
       }
       actions={
-        entry &&
+        waiting.length > 0 &&
         steps.map(({ key, label, by }) => (
           <Button key={key} variant="default" onClick={() => go(by)} aria-keyshortcuts={key}>
-            {label}
+            <WithKey label={label} of={key} />
           </Button>
         ))
       }
@@ -74,17 +75,20 @@ export function Reviews() {
       {open.data && (
         <Group gap="xs" c="dimmed">
           <Text role="status">{labels.open(open.data.page.totalElements)}</Text>
-          {entry && <Text>{labels.place(at + 1, open.data.page.totalElements)}</Text>}
+          {waiting[at] && <Text>{labels.place(at + 1, open.data.page.totalElements)}</Text>}
         </Group>
       )}
       {agentId !== undefined && <OnlyOfAgent id={agentId} />}
-      {entry && (
-        <div className={classes.sides}>
-          {isShown.queue && <Queue waiting={waiting} shown={entry.id} agentId={agentId} />}
-          {isShown.entry && <Review key={entry.id} entry={entry} />}
+      {isElsewhere && elsewhere.error && <Failure error={elsewhere.error} />}
+      {(entry ?? waiting[0]) && (
+        <div className={waiting.length > 0 ? classes.sides : undefined}>
+          {waiting.length > 0 && isShown.queue && <Queue waiting={waiting} shown={entry?.id} agentId={agentId} />}
+          {entry && isShown.entry && (
+            <Review key={entry.id} entry={entry} onDecided={() => show(waiting[at + 1] ?? waiting[at - 1])} />
+          )}
         </div>
       )}
-      {open.data && !entry && (
+      {open.data && waiting.length === 0 && (
         <Empty
           of={labels.empty}
           next={
@@ -99,7 +103,7 @@ export function Reviews() {
 }
 
 /** What was done, and below it the decision, which stays in view. */
-function Review({ entry }: { entry: WorkLedgerEntry }) {
+function Review({ entry, onDecided }: { entry: WorkLedgerEntry; onDecided: () => void }) {
   const { instance } = useApi()
   return (
     <Stack component="article" aria-label={entry.title}>
@@ -108,9 +112,10 @@ function Review({ entry }: { entry: WorkLedgerEntry }) {
           {entry.title}
         </TextLink>
       </Title>
+      {!waitsForReview(entry) && <Text role="status">{labels.waitsNoMore}</Text>}
       <Evidence entry={entry} />
       {!entry.outcomes && <Text c="dimmed">{labels.noEvidence}</Text>}
-      <ReviewForm entry={entry} />
+      {waitsForReview(entry) && <ReviewForm entry={entry} onDecided={onDecided} />}
     </Stack>
   )
 }

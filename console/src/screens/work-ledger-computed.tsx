@@ -5,6 +5,7 @@ import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import { sayOutcome } from './twu-spoken-results.tsx'
+import { useNamesOfUsers } from './user-names.ts'
 
 const labels = texts.ledger
 
@@ -29,11 +30,16 @@ export function Review({ entry: { review } }: { entry: WorkLedgerEntry }) {
       facts={[
         [labels.policyStatus, change],
         [labels.reason, review.reason],
-        [labels.reviewedBy, review.by.id],
+        [labels.reviewedBy, <Reviewer key="by" id={review.by.id} />],
         [labels.reviewedAt, <Time key="time" at={review.at} />],
       ]}
     />
   )
+}
+
+/** A person whom the caller may know by the whole name. A client, and whoever is no user any more, by its id. */
+function Reviewer({ id }: { id: string }) {
+  return useNamesOfUsers().get(id) ?? id
 }
 
 /** A part of what is told of an entry. */

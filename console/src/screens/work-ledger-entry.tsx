@@ -7,7 +7,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Screen } from '../parts/screen.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
-import { ReviewForm } from './review-form.tsx'
+import { ReviewForm, waitsForReview } from './review-form.tsx'
 import { EntryAgents } from './work-ledger-agents.tsx'
 import { FactTable } from './work-ledger-computed.tsx'
 import { Evidence } from './work-ledger-evidence.tsx'
@@ -28,13 +28,9 @@ export function WorkLedgerEntry() {
       <Evidence entry={entry.data} />
       <EntryAgents entry={entry.data} />
       <FactTable title={texts.details} facts={listRest(entry.data)} />
-      {may('workLedger.review') && needsReview(entry.data) && <ReviewForm entry={entry.data} />}
+      {may('workLedger.review') && waitsForReview(entry.data) && <ReviewForm entry={entry.data} />}
     </Screen>
   )
-}
-
-function needsReview({ status, policyStatus }: Entry): boolean {
-  return policyStatus === 'review_required' && (status === 'completed' || status === 'failed')
 }
 
 /** What is left to tell. */
