@@ -3,12 +3,20 @@ import { notifications } from '@mantine/notifications'
 import { texts } from '../texts.ts'
 import { sayFailure } from './failure.tsx'
 
-/** Says that something is done, and offers to undo it: for twenty seconds, or as long as the pointer rests on it. */
+/** The notice that offers to undo what was done last. */
+let offer = ''
+
+/**
+ * Says that something is done, and offers to undo it: for twenty seconds, as long as the pointer rests on it, or until the next
+ * thing is done, such as the publication of what was saved, after which it could not be undone.
+ */
 export function notify(message: string, undo?: () => void): void {
+  notifications.hide(offer)
   const id = notifications.show(
     // The four seconds of a text alone are too short for somebody who reads slowly, or reaches the button by keyboard.
     undo ? { message: <Undoable message={message} undo={finish} />, autoClose: 20_000 } : { message },
   )
+  if (undo) offer = id
   function finish() {
     notifications.hide(id)
     undo?.()
