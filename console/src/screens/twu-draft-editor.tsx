@@ -122,8 +122,8 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
           cancel={saving.cancel}
           before={isEmpty && may('twuModels.publish') && <NothingToPublish />}
         >
-          {!isEmpty && may('twuModels.publish') && (
-            <PendingButton isPending={saving.isPending} onClick={() => void saving.askToPublish()}>
+          {may('twuModels.publish') && (
+            <PendingButton disabled={isEmpty} isPending={saving.isPending} onClick={() => void saving.askToPublish()}>
               {labels.publish}
             </PendingButton>
           )}
