@@ -386,6 +386,25 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
       })
 
+      test('count at their side as many errors as stand in the list of what to fix, with what fails when it is tried', async () => {
+        const { modelId } = await acme.twuModels.create({
+          name: `Counted ${kind}`,
+          description: '',
+          entities: [{ name: 'order' }],
+          actions: [{ name: 'refund', entity: 'order' }],
+          outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.attributes.amount))' }],
+        })
+        const { page } = await arrive('Editor', `/twu-models/${modelId}/draft/1`)
+        const parts = page.getByRole('navigation', { name: 'Parts of the model' })
+        await parts.getByRole('link', { name: /^Outcomes.*1 error$/ }).waitFor()
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        const refused = page.getByRole('alert').filter({ hasText: 'Not published yet' })
+        await refused.getByText('No such key: amount').waitFor()
+        await refused.getByRole('link', { name: 'spent' }).waitFor()
+        expect(await refused.getByRole('listitem').count()).toBe(3)
+        expect(await parts.getByText('1 error').count()).toBe(3)
+      })
+
       test('are put in order, and taken and given whole as JSON', async () => {
         const { modelId } = await acme.twuModels.create({
           name: `Order ${kind}`,

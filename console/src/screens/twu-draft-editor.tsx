@@ -56,7 +56,7 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
   const mayBacktest = may('twuModels.versions.backtest')
   const isEmpty = isEmptyModel(form.values)
   const parts: Part[] = [
-    { id: 'general' },
+    { id: 'general', faults: faults.countIn('name') + faults.countIn('description') },
     ...lists.map((id) => ({ id, count: form.values[id].length, faults: faults.countIn(id) })),
     ...(mayBacktest ? [{ id: 'backtest' as const }] : []),
   ]
