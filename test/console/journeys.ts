@@ -616,6 +616,17 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('row', { name: /created the user Jean|created the user person-of/ }).waitFor()
         await page.getByLabel('Action').selectOption('Delete a user')
         await page.getByText('Nothing found.').waitFor()
+
+        // What is gone is not linked, and a person of whom no record has a name is called by none.
+        await acme.agents.delete(id)
+        await open(`/changes?resourceId=${id}`)
+        await page.getByText(`created the agent Before ${kind} (deleted)`).waitFor()
+        expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
+        await acme.users.delete(personId)
+        await open(`/changes?resourceId=${personId}`)
+        await page.getByText('created a deleted user').waitFor()
+        await page.getByText('deleted a user').waitFor()
+        expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
       })
 
       test('can be read by who may not change them', async () => {
