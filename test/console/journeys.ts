@@ -185,12 +185,15 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const beginning = page.getByRole('region', { name: 'Where to begin' })
         await page.getByText('An empty model cannot be published.').waitFor()
         expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+        const ends = page.getByRole('button', { name: /^(Save draft|Publish)$/ })
+        expect(await ends.allInnerTexts()).toEqual(['Save draft', 'Publish'])
         await beginning.getByRole('link', { name: 'Define what is computed' }).click()
         await page.waitForURL(/#outcomes$/)
         await expectAccessible(page)
 
         await page.getByRole('button', { name: 'Add entity' }).click()
         await beginning.waitFor({ state: 'hidden' })
+        expect(await ends.allInnerTexts()).toEqual(['Save draft', 'Publish'])
         await page.getByRole('group', { name: 'Entity 1' }).getByLabel('Name').fill('order')
         const general = page.getByRole('group', { name: 'General' })
         await general.getByLabel('Name').fill('')
@@ -381,6 +384,25 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await report.getByText('Ready to publish.').waitFor()
         expect(await find(2)).toMatchObject({ cases: [], policies: kept.policies })
         expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+      })
+
+      test('count at their side as many errors as stand in the list of what to fix, with what fails when it is tried', async () => {
+        const { modelId } = await acme.twuModels.create({
+          name: `Counted ${kind}`,
+          description: '',
+          entities: [{ name: 'order' }],
+          actions: [{ name: 'refund', entity: 'order' }],
+          outcomes: [{ name: 'spent', expression: 'sum(operations.map(o, o.attributes.amount))' }],
+        })
+        const { page } = await arrive('Editor', `/twu-models/${modelId}/draft/1`)
+        const parts = page.getByRole('navigation', { name: 'Parts of the model' })
+        await parts.getByRole('link', { name: /^Outcomes.*1 error$/ }).waitFor()
+        await page.getByRole('button', { name: 'Publish', exact: true }).click()
+        const refused = page.getByRole('alert').filter({ hasText: 'Not published yet' })
+        await refused.getByText('No such key: amount').waitFor()
+        await refused.getByRole('link', { name: 'spent' }).waitFor()
+        expect(await refused.getByRole('listitem').count()).toBe(3)
+        expect(await parts.getByText('1 error').count()).toBe(3)
       })
 
       test('are put in order, and taken and given whole as JSON', async () => {
@@ -594,6 +616,17 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('row', { name: /created the user Jean|created the user person-of/ }).waitFor()
         await page.getByLabel('Action').selectOption('Delete a user')
         await page.getByText('Nothing found.').waitFor()
+
+        // What is gone is not linked, and a person of whom no record has a name is called by none.
+        await acme.agents.delete(id)
+        await open(`/changes?resourceId=${id}`)
+        await page.getByText(`created the agent Before ${kind} (deleted)`).waitFor()
+        expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
+        await acme.users.delete(personId)
+        await open(`/changes?resourceId=${personId}`)
+        await page.getByText('created a deleted user').waitFor()
+        await page.getByText('deleted a user').waitFor()
+        expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
       })
 
       test('can be read by who may not change them', async () => {

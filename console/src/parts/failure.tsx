@@ -3,9 +3,19 @@ import { isApiError } from '@instance-admin/sdk'
 import { texts } from '../texts.ts'
 import { BackLink } from './back-link.tsx'
 import type { ListPath } from './places.ts'
+import { Screen } from './screen.tsx'
 
-/** What went wrong in the words of the service, the id of the request for whoever has to look into it, and a way on. */
+/**
+ * What went wrong in the words of the service, the id of the request for whoever has to look into it, and a way on. That something
+ * does not exist is no failure: an old link leads there.
+ */
 export function Failure({ error, retry, backTo }: FailureProps) {
+  if (backTo && isApiError(error) && error.status === 404)
+    return (
+      <Screen title={texts.gone.title} backTo={backTo}>
+        <Text>{texts.gone.explanation}</Text>
+      </Screen>
+    )
   const requestId = isApiError(error) ? error.requestId : null
   const faults = isApiError(error) ? error.errors : []
   const { title, reason } = readFailure(error)

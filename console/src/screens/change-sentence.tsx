@@ -11,14 +11,19 @@ import { useNamesOfUsers } from './user-names.ts'
 const labels = texts.changes
 
 /** Who has done what, as a sentence: "Ada Lovelace published version 3 of Refund handling". */
-export function ChangeSentence({ change, underline }: ChangeSentenceProps) {
+export function ChangeSentence({ change, among, underline }: ChangeSentenceProps) {
   const names = useNamesOfUsers()
-  const { actor, resource } = change
+  const { actor, resource, kind } = change
+  const person = names.get(resource.id)
+  const isNameless = resource.type === 'user' && !person && (resource.name ?? erased) === erased
+  const actorName = actor.name === erased ? phrases.nameless.actor : actor.name
   const parts: Record<string, ReactNode> = {
-    who: <b>{names.get(actor.id ?? '') ?? actor.name ?? actor.id ?? labels.service}</b>,
-    type: nameIn(phrases.things, resource.type),
-    thing: isWholeLedger(change) ? null : (
-      <ChangedResource change={change} person={names.get(resource.id)} underline={underline} />
+    who: <b>{names.get(actor.id ?? '') ?? actorName ?? actor.id ?? labels.service}</b>,
+    type: isNameless ? null : nameIn(phrases.things, resource.type),
+    thing: isNameless ? (
+      phrases.nameless[kind === 'deleted' ? kind : 'other']
+    ) : isWholeLedger(change) ? null : (
+      <ChangedResource change={change} person={person} isGone={isGone(change, among)} underline={underline} />
     ),
     version: <ChangedVersion change={change} underline={underline} />,
   }
@@ -46,12 +51,19 @@ function meaningOf({ kind, difference, resource: { type } }: Change): keyof type
   return isOn === undefined || difference.length > 1 ? null : isOn === true ? 'turnedOn' : 'turnedOff'
 }
 
+/** Whether one of the records says that the resource was deleted after this change. */
+function isGone({ sequence, resource: { type, id } }: Change, among: readonly Change[]): boolean {
+  return among.some(
+    (one) => one.kind === 'deleted' && one.resource.id === id && one.resource.type === type && one.sequence > sequence,
+  )
+}
+
 function isWholeLedger({ resource: { type, id } }: Change): boolean {
   return type === 'work_ledger' && id === 'work-ledger'
 }
 
 /** The version of a model, as a link to it. */
-function ChangedVersion({ change: { resource, version }, underline }: Required<ChangeSentenceProps>) {
+function ChangedVersion({ change: { resource, version }, underline }: Omit<ChangeSentenceProps, 'among'>) {
   const { instance } = useApi()
   if (version === null) return phrases.aVersion
   const params = { instance, modelId: resource.id, version: String(version) }
@@ -62,7 +74,12 @@ function ChangedVersion({ change: { resource, version }, underline }: Required<C
   )
 }
 
+/** Stands in records for what said who a deleted user was. */
+const erased = 'erased'
+
 interface ChangeSentenceProps {
   change: Change
+  /** The records that are shown with it. */
+  among: readonly Change[]
   underline: 'always' | 'hover'
 }

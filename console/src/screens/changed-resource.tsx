@@ -1,15 +1,26 @@
 import type { Change } from '@instance-admin/sdk'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { Breakable } from '../parts/breakable.tsx'
 import { TextLink } from '../parts/link.tsx'
+import { changeTexts } from '../texts/changes.ts'
 
 /** The name leads to the resource, unless it was deleted. */
-export function ChangedResource({ change, person, underline }: ChangedResourceProps) {
+export function ChangedResource({ change, person, isGone, underline }: ChangedResourceProps) {
   const { instance } = useApi()
   const { type, id } = change.resource
   const name = person ?? <Name of={change} />
   if (change.kind === 'deleted') return name
+  if (isGone)
+    return (
+      <>
+        {name}{' '}
+        <Text span inherit c="dimmed">
+          {changeTexts.gone}
+        </Text>
+      </>
+    )
   if (type === 'agent')
     return (
       <TextLink inherit underline={underline} to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
@@ -68,6 +79,8 @@ interface ChangedResourceProps {
   change: Change
   /** The whole name of a person who was changed. */
   person?: string | undefined
+  /** Whether it was deleted since. */
+  isGone: boolean
   /** In a text, a link is told by more than its colour. */
   underline: 'always' | 'hover'
 }

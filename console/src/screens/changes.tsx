@@ -43,7 +43,7 @@ export function Changes() {
             // A sentence is one text, also where a row is a card.
             cell: (change) => (
               <span>
-                <ChangeSentence change={change} underline="always" />
+                <ChangeSentence change={change} among={shown} underline="always" />
               </span>
             ),
           },

@@ -27,7 +27,7 @@ export function LastChanges() {
           empty={texts.changes.empty}
           rows={items.map((change) => ({
             key: change.sequence,
-            name: <ChangeSentence change={change} underline="always" />,
+            name: <ChangeSentence change={change} among={items} underline="always" />,
             end: <Time at={change.at} />,
           }))}
         />

@@ -1,4 +1,4 @@
-import { Anchor, Button, List, Paper, Text, Title } from '@mantine/core'
+import { Anchor, List, Paper, Text, Title } from '@mantine/core'
 import { texts } from '../texts.ts'
 import type { DraftValues } from './twu-draft-values.ts'
 
@@ -34,16 +34,11 @@ export function Beginning() {
 
 const steps = ['entities', 'outcomes', 'policies'] as const
 
-/** Stands in for the button that publishes, and says what it waits for. */
+/** Says what the button that publishes waits for. */
 export function NothingToPublish() {
   return (
-    <>
-      <Text size="sm" c="dimmed">
-        {labels.nothingToPublish}
-      </Text>
-      <Button variant="default" disabled>
-        {labels.publish}
-      </Button>
-    </>
+    <Text size="sm" c="dimmed">
+      {labels.nothingToPublish}
+    </Text>
   )
 }

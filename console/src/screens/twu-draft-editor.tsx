@@ -56,7 +56,7 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
   const mayBacktest = may('twuModels.versions.backtest')
   const isEmpty = isEmptyModel(form.values)
   const parts: Part[] = [
-    { id: 'general' },
+    { id: 'general', faults: faults.countIn('name') + faults.countIn('description') },
     ...lists.map((id) => ({ id, count: form.values[id].length, faults: faults.countIn(id) })),
     ...(mayBacktest ? [{ id: 'backtest' as const }] : []),
   ]
@@ -122,8 +122,8 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
           cancel={saving.cancel}
           before={isEmpty && may('twuModels.publish') && <NothingToPublish />}
         >
-          {!isEmpty && may('twuModels.publish') && (
-            <PendingButton isPending={saving.isPending} onClick={() => void saving.askToPublish()}>
+          {may('twuModels.publish') && (
+            <PendingButton disabled={isEmpty} isPending={saving.isPending} onClick={() => void saving.askToPublish()}>
               {labels.publish}
             </PendingButton>
           )}

@@ -10,32 +10,39 @@ import type { Tried } from './twu-evaluation.ts'
  * is about has changed, and what it says of expressions and names while somebody types.
  */
 export function useFaults(form: DraftForm, tried: Tried) {
-  const [told, setTold] = useState<Told | null>(null)
+  const [answer, setAnswer] = useState<Told | null>(null)
   const open =
-    told?.faults.filter(({ pointer }) => subjectOf(form.values, pointer) === subjectOf(told.of, pointer)) ?? []
-  const isRefused = told?.isRefused ?? false
-  const marked = isRefused ? open : []
+    answer?.faults.filter(({ pointer }) => subjectOf(form.values, pointer) === subjectOf(answer.of, pointer)) ?? []
+  const isRefused = answer?.isRefused ?? false
   const live = findLiveFaults(form.values, tried)
+  const beside = new Map<string, ReactNode>([...live].map(([path, { message }]) => [path, message]))
+  for (const [path, message] of Object.entries(form.errors)) beside.set(path, message)
+  const told = open.map(({ pointer, message }): Found => ({ path: toPath(pointer), message }))
+  const others = [...beside].map(([path, message]): Found => ({ path, message }))
+  /** All of them, each field's once: what a report lists is what the parts count. */
+  const all = [...told, ...others.filter(({ path }) => !told.some((one) => one.path === path))]
   return {
-    /** Those that were told, without those that are mended. */
-    open,
+    all,
+    /** Whether any that the service told is not mended yet. */
+    isOpen: open.length > 0,
     /** Whether they have kept the draft from being published. Before that, a draft may have gaps, and no field is marked. */
     isRefused,
-    tell: (faults: readonly Fault[], isRefused: boolean) => setTold({ faults, isRefused, of: form.getValues() }),
+    tell: (faults: readonly Fault[], isRefused: boolean) => setAnswer({ faults, isRefused, of: form.getValues() }),
     /** What stands under a field. */
     errorOf(path: string): ReactNode {
-      const messages = marked.filter(({ pointer }) => toPath(pointer) === path).map(({ message }) => message)
+      const messages = isRefused ? told.filter((one) => one.path === path).map(({ message }) => message) : []
       return form.errors[path] ?? (messages.join(' ') || live.get(path)?.message)
     },
     /** Where in an expression a fault is. */
     placeOf: (path: string) => live.get(path) ?? null,
-    countIn: (list: string) =>
-      new Set(
-        [...marked.map(({ pointer }) => toPath(pointer)), ...live.keys(), ...Object.keys(form.errors)].filter(
-          isIn(list),
-        ),
-      ).size,
+    countIn: (list: string) => (isRefused ? all : others).filter(isIn(list)).length,
   }
+}
+
+interface Found {
+  /** Of its field in the form. */
+  path: string
+  message: ReactNode
 }
 
 interface Told {
@@ -48,7 +55,7 @@ interface Told {
 export type Faults = ReturnType<typeof useFaults>
 
 function isIn(list: string) {
-  return (path: string) => path === list || path.startsWith(`${list}.`)
+  return ({ path }: Found) => path === list || path.startsWith(`${list}.`)
 }
 
 function toPath(pointer: string): string {

@@ -1,25 +1,25 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import type { TwuReport } from '@instance-admin/sdk'
 import { useEffect, useRef } from 'react'
-import { readPointer } from '../parts/differences.tsx'
 import { texts } from '../texts.ts'
 import type { DraftValues } from './twu-draft-values.ts'
 import type { Faults } from './twu-faults.ts'
 
 const labels = texts.models
 
-/** What a draft still lacks, as the service told it: each fault under a link to the definition or the case that it is about. */
-export function Report({ report, faults: { open: faults, isRefused }, draft }: ReportProps) {
+/** What a draft still lacks: each fault under a link to the definition or the case that it is about. */
+export function Report({ report, faults: { all: faults, isOpen, isRefused }, draft }: ReportProps) {
   const place = useRef<HTMLDivElement>(null)
   // Other faults are marked at their fields, and the first of those is in view.
-  const isAboutCases = isRefused && faults.every(({ pointer }) => pointer.startsWith('/cases'))
+  const isAboutCases = isRefused && faults.every(({ path }) => path.startsWith('cases'))
   useEffect(() => {
     if (isAboutCases) place.current?.scrollIntoView({ block: 'nearest' })
   }, [isAboutCases])
-  if (faults.length === 0 && report === undefined) return null
-  if (faults.length === 0 && report === null) return <Text>{labels.noReport}</Text>
+  // What is wrong with what was typed since stands at its field.
+  if (!isOpen && report === undefined) return null
+  if (!isOpen && report === null) return <Text>{labels.noReport}</Text>
   const { cases = [] } = report ?? {}
-  const isBad = isRefused && faults.length > 0
+  const isBad = isRefused && isOpen
   const met = cases.filter(({ isMet }) => isMet).length
   return (
     <Alert
@@ -33,10 +33,10 @@ export function Report({ report, faults: { open: faults, isRefused }, draft }: R
       {cases.length > 0 && <Text size="sm">{labels.casesMet(met, cases.length)}</Text>}
       {faults.length === 0 && <Text size="sm">{labels.ready}</Text>}
       <List size="sm">
-        {faults.map(({ pointer, message }, at) => (
+        {faults.map(({ path, message }, at) => (
           <List.Item key={at} style={{ overflowWrap: 'anywhere' }}>
-            <Anchor size="sm" underline="always" href={`#${idOf(pointer)}`}>
-              {nameOf(pointer, draft)}
+            <Anchor size="sm" underline="always" href={`#${idOf(path)}`}>
+              {nameOf(path, draft)}
             </Anchor>{' '}
             {message}
           </List.Item>
@@ -46,13 +46,14 @@ export function Report({ report, faults: { open: faults, isRefused }, draft }: R
   )
 }
 
-/** The id of the row, or of the whole list, that a pointer into the draft leads to. */
-function idOf(pointer: string): string {
-  return readPointer(pointer).slice(0, 2).join('-')
+/** The id of the row, of the whole list, or of what is in no list, that a path into the draft leads to. */
+function idOf(path: string): string {
+  const [list = '', ...at] = path.split('.').slice(0, 2)
+  return isList(list) ? [list, ...at].join('-') : 'general'
 }
 
-function nameOf(pointer: string, draft: DraftValues): string {
-  const [list = '', at] = readPointer(pointer)
+function nameOf(path: string, draft: DraftValues): string {
+  const [list = '', at] = path.split('.')
   if (!isList(list)) return labels.model
   return (at !== undefined && draft[list][Number(at)]?.name) || labels[list]
 }

@@ -12,6 +12,9 @@ const en = {
     work_ledger: 'the work ledger',
     instance: 'the instance',
   },
+  gone: '(deleted)',
+  /** Users of whom no record has a name any more. */
+  nameless: { actor: 'A deleted user', deleted: 'a user', other: 'a deleted user' },
   aVersion: 'a version',
   version: (version: number) => `version ${version}`,
   /** By the operation, else by what it comes to or the kind of the change. */
@@ -81,6 +84,8 @@ const de: typeof en = {
     work_ledger: 'das Arbeitsbuch',
     instance: 'die Instanz',
   },
+  gone: '(gelöscht)',
+  nameless: { actor: 'Ein gelöschter Benutzer', deleted: 'einen Benutzer', other: 'einen gelöschten Benutzer' },
   aVersion: 'eine Version',
   version: (version) => `Version ${version}`,
   sentences: {
@@ -92,7 +97,7 @@ const de: typeof en = {
     flagged: '{who} hat auf {thing} hingewiesen',
     broke: '{who} hat festgestellt, dass {thing} gestört ist',
     works: '{who} hat festgestellt, dass {thing} funktioniert',
-    roles: '{who} hat die Rollen von {thing} geändert',
+    roles: '{who} hat für {thing} die Rollen geändert',
     turnedOn: '{who} hat {type} {thing} aktiviert',
     turnedOff: '{who} hat {type} {thing} deaktiviert',
     enableIntegration: '{who} hat {type} {thing} aktiviert',

@@ -140,6 +140,8 @@ export const texts: Texts = {
     explanation: 'Prüfen Sie die Adresse, oder gehen Sie zur Übersicht.',
   },
 
+  gone: { title: 'Nicht gefunden', explanation: 'Das gibt es nicht. Vielleicht wurde es gelöscht.' },
+
   failure: {
     title: 'Der Dienst ist nicht erreichbar',
     requestId: 'Anfrage-ID',

@@ -157,6 +157,8 @@ export const texts = {
     explanation: 'Check the address, or go back to the overview.',
   },
 
+  gone: { title: 'Not found', explanation: 'This does not exist. It may have been deleted.' },
+
   failure: { title: 'Cannot reach the service', requestId: 'Request ID', retry: 'Try again' },
 
   list: {
