@@ -712,7 +712,11 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('link', { name: '1 (50%)' }).click()
 
         await page.getByText('1 of 1', { exact: true }).waitFor()
+        await page.getByRole('button', { name: `Agent: Dear ${kind}` }).waitFor()
+        await page.getByText('Sums of whole entries').waitFor()
+        await page.getByText('More filters', { exact: true }).click()
         await expect.poll(() => page.getByLabel('Agent', { exact: true }).first().inputValue()).toBe(`Dear ${kind}`)
+        await page.getByText('More filters', { exact: true }).click()
         await page.getByRole('cell').getByText('The payment provider did not answer.').waitFor()
         await page.getByLabel('Period').selectOption('This month')
         await page.getByText('Charts', { exact: true }).click()

@@ -7,11 +7,11 @@ import { Disclosure } from '../parts/disclosure.tsx'
 import { FilterBar, FilterPairs } from '../parts/filter-bar.tsx'
 import { ChoicesFilter } from '../parts/choices-filter.tsx'
 import { ChoiceFilter, NumberFilter, SortFilter, TextFilter } from '../parts/filters.tsx'
-import { keysOf } from '../parts/keys-of.ts'
 import { NamedFilter, useTypedName } from '../parts/named-filter.tsx'
 import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
 import { useAgentName, useAgentNames } from './agent-names.ts'
+import { SetFilters } from './work-ledger-set-filters.tsx'
 
 const route = getRouteApi('/$instance/work-ledger')
 const labels = texts.ledger
@@ -73,47 +73,6 @@ export function Filters() {
       )}
     </>
   )
-}
-
-/** The rare filters that are set. A press takes one away. */
-function SetFilters({ filters, change }: { filters: LedgerFilters; change: Change }) {
-  const { agentId, createdFrom, createdTo } = filters
-  const name = useAgentName(agentId)
-  const shown = {
-    ...filters,
-    agentId: agentId && (name ?? agentId),
-    createdFrom: createdFrom && dayOf(createdFrom),
-    createdTo: createdTo && dayOf(createdTo),
-  }
-  return keysOf(rareFilters).flatMap((key) =>
-    shown[key] === undefined ? (
-      []
-    ) : (
-      <Button
-        key={key}
-        size="compact-sm"
-        variant="default"
-        title={ledgerTexts.takeAway}
-        rightSection={<span aria-hidden>×</span>}
-        onClick={() => change({ [key]: undefined })}
-      >
-        {`${rareFilters[key]}: ${shown[key]}`}
-      </Button>
-    ),
-  )
-}
-
-const rareFilters = {
-  agentId: labels.agent,
-  aiModel: labels.aiModel,
-  modelName: labels.modelName,
-  entityId: labels.entityId,
-  costMin: ledgerTexts.costMin,
-  costMax: ledgerTexts.costMax,
-  timeMin: ledgerTexts.timeMin,
-  timeMax: ledgerTexts.timeMax,
-  createdFrom: labels.createdFrom,
-  createdTo: ledgerTexts.createdTo,
 }
 
 /** Of what time the table, the sums and the export are. */

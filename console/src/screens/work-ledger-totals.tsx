@@ -47,7 +47,12 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
       {filters.agentId !== undefined && (
         <Text size="sm" c="dimmed">
           {ledgerTexts.wholeEntries}{' '}
-          <TextLink to="/$instance/agents/$agentId/work" params={{ instance, agentId: filters.agentId }}>
+          <TextLink
+            inherit
+            underline="always"
+            to="/$instance/agents/$agentId/work"
+            params={{ instance, agentId: filters.agentId }}
+          >
             {ledgerTexts.toShare}
           </TextLink>
         </Text>
