@@ -30,7 +30,9 @@ export function useFaults(form: DraftForm, tried: Tried) {
     tell: (faults: readonly Fault[], isRefused: boolean) => setAnswer({ faults, isRefused, of: form.getValues() }),
     /** What stands under a field. */
     errorOf(path: string): ReactNode {
-      const messages = isRefused ? told.filter((one) => one.path === path).map(({ message }) => message) : []
+      const messages = isRefused
+        ? open.filter(({ pointer }) => toPath(pointer) === path).map(({ message }) => message)
+        : []
       return form.errors[path] ?? (messages.join(' ') || live.get(path)?.message)
     },
     /** Where in an expression a fault is. */
