@@ -623,6 +623,9 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByText(`created the agent Before ${kind} (deleted)`).waitFor()
         expect(await page.getByRole('table').getByRole('link').count()).toBe(0)
         await acme.users.delete(personId)
+        // A job erases the name from the records.
+        const records = async () => JSON.stringify((await acme.changes.list({ resourceId: personId })).items)
+        await expect.poll(records).not.toContain('Jean')
         await open(`/changes?resourceId=${personId}`)
         await page.getByText('created a deleted user').waitFor()
         await page.getByText('deleted a user').waitFor()
