@@ -4,6 +4,7 @@ import { MenuLink } from '../parts/link.tsx'
 import { Time } from '../parts/time.tsx'
 import { texts } from '../texts.ts'
 import classes from './reviews.module.css'
+import { sayActors } from './work-ledger-format.ts'
 
 /** All that wait, as links, with the one that is shown beside them. */
 export function Queue({ waiting, shown, agentId }: QueueProps) {
@@ -25,7 +26,7 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           label={title}
           description={
             <>
-              {first?.name ?? actors.map((actor) => texts.ledger.actorNames[actor]).join(', ')}, <Time at={createdAt} />
+              {first?.name ?? sayActors(actors)}, <Time at={createdAt} />
             </>
           }
         />

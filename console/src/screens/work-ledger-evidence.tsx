@@ -10,7 +10,7 @@ import { ledgerTexts } from '../texts/ledger.ts'
 import { MissedPolicies } from './review-evidence.tsx'
 import { unknownCosts } from './unknown-costs.tsx'
 import { Outcomes, Review } from './work-ledger-computed.tsx'
-import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { formatCost, formatDuration, sayActors } from './work-ledger-format.ts'
 import { Operations } from './work-ledger-operations.tsx'
 
 const labels = texts.ledger
@@ -45,7 +45,7 @@ function About({ entry }: { entry: WorkLedgerEntry }) {
         [startedAt ? ledgerTexts.startedAt : labels.createdAt, <Time key="time" at={startedAt ?? entry.createdAt} />],
         [labels.activeTime, formatDuration(entry.activeTime)],
         [labels.cost, [formatCost(entry.cost), ' ', unknownCosts(entry.withoutCost)]],
-        [labels.actor, entry.actors.map((actor) => labels.actorNames[actor]).join(', ')],
+        [labels.actor, sayActors(entry.actors)],
         [
           labels.relatedEntity,
           <TextLink key="it" inherit to="/$instance/work-ledger" params={params} search={{ entityId, period: 'all' }}>

@@ -1,4 +1,4 @@
-import type { WorkLedgerGroup } from '@instance-admin/sdk'
+import type { WorkLedgerEntry, WorkLedgerGroup } from '@instance-admin/sdk'
 import { language, texts } from '../texts.ts'
 
 const labels = texts.ledger
@@ -38,4 +38,9 @@ const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFract
 /** In whole percent; null where there was nothing before. */
 export function growth(now: number, before: number): number | null {
   return before === 0 ? null : Math.round((now / before - 1) * 100)
+}
+
+/** Whether programs or people did the work of an entry. */
+export function sayActors(actors: WorkLedgerEntry['actors']): string {
+  return actors.map((actor) => labels.actorNames[actor]).join(', ')
 }

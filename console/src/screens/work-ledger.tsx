@@ -14,7 +14,7 @@ import { texts } from '../texts.ts'
 import { ledgerTexts } from '../texts/ledger.ts'
 import { Export } from './work-ledger-export.tsx'
 import { Filters } from './work-ledger-filters.tsx'
-import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { formatCost, formatDuration, sayActors } from './work-ledger-format.ts'
 import { Totals } from './work-ledger-totals.tsx'
 import classes from './work-ledger.module.css'
 
@@ -121,7 +121,7 @@ function FirstAgent({ entry: { actors, agents = [], moreAgents = 0 } }: { entry:
   return (
     <Group gap={6} wrap="nowrap" maw="11rem" title={names.join(', ')}>
       <Text span inherit truncate>
-        {names[0] ?? actors.map((actor) => labels.actorNames[actor]).join(', ')}
+        {names[0] ?? sayActors(actors)}
       </Text>
       {others > 0 && <span>+{others}</span>}
     </Group>
