@@ -1,8 +1,6 @@
 import { describe } from 'vitest'
-import type { CompanyOptions } from '../helpers/programs/company/company.ts'
 import { describeDirectory, directories } from '../helpers/directory.ts'
 
 // `directories.heavy.test.ts` has every rule with every directory.
-describe.each(Object.entries<CompanyOptions>(directories))('%s', (_name, options) => {
-  describeDirectory(options, options.kind === 'keycloak' ? 'everything' : 'each call')
-})
+describe('Keycloak', () => describeDirectory(directories.Keycloak, 'everything'))
+describe('SCIM with PATCH', () => describeDirectory(directories['SCIM with PATCH'], 'each call'))

@@ -100,6 +100,6 @@ test.each(tools)('$tool.name refuses what its operation refuses, in the same wor
       const answer = rawBodyOperations.some((id) => id === tool.operation.id) ? { code } : refused.answer
       expect([place, value, await byTool(tool, given)]).toMatchObject([place, value, { isError: true, answer }])
     }),
-    { numRuns: rounds(3) },
+    { numRuns: rounds(2) },
   )
 })
