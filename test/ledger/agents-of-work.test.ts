@@ -27,8 +27,8 @@ beforeAll(async () => {
   modelId = (await models.create(completeInput())).body.id
   await models.publish(modelId)
   await makeAgents()
-  const generated = fc.sample(fc.array(operation(), { minLength: 1, maxLength: 5 }), { numRuns: rounds(400), seed: 53 })
-  const batches = chunk(generated.map(toReport), 100)
+  const generated = fc.sample(fc.array(operation(), { minLength: 1, maxLength: 5 }), { numRuns: rounds(200), seed: 53 })
+  const batches = chunk(generated.map(toReport), 50)
   await setPrice('claude-sonnet-4-5', '2020-01-01', 300)
   for (const [at, batch] of batches.entries()) {
     if (at === 2) {

@@ -1,4 +1,4 @@
-// The same tests with thirteen times as many inputs.
-process.env['ROUNDS'] = '13'
+// The same tests with twenty-five times as many inputs.
+process.env['ROUNDS'] = '25'
 await import('./agents-of-work.test.ts')
 await import('./traces.test.ts')

@@ -123,7 +123,7 @@ describe('200', () => {
         expect(together).toEqual(apart)
         expect(await left('batch')).toEqual(await left('alone'))
       }),
-      { numRuns: rounds(12) },
+      { numRuns: rounds(4) },
     )
   })
 

@@ -40,7 +40,7 @@ test('the changes make the newer version of the older one', () => {
       const content = ({ name, description }: ComparedVersion) => ({ name, description })
       expect(apply([content(older)], of('model'))).toEqual([content(newer)])
     }),
-    { numRuns: rounds(200) },
+    { numRuns: rounds(100) },
   )
 })
 

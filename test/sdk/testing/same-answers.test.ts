@@ -12,7 +12,7 @@ import { userInput } from '../../helpers/data/users.ts'
 import { generatedEntries, insertLedgerRows } from '../../helpers/data/work-ledger-entries.ts'
 import { isExhaustive } from '../../helpers/rounds.ts'
 import { expectSameAnswers, refused, startSides, type Side, type Sides } from './sides.ts'
-import { oddValues, rulesOf, sendBodies, sendQueries, sendTypes, wrongTogether } from './wrong-requests.ts'
+import { rulesOf, sendTypes } from './wrong-requests.ts'
 import { interceptVendors, nock } from '../../helpers/vendors.ts'
 
 /**
@@ -655,23 +655,6 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('a request that breaks the contract', () => {
-  test(
-    'is refused with the same faults, when the members of a body are wrong',
-    same((side) => sendBodies(side, wrongTogether)),
-  )
-
-  test(
-    'is refused with the same faults, when the parameters are wrong',
-    same((side) =>
-      sendQueries(side, (parameters, list) => {
-        const all = (write: (name: string) => string) => parameters.map(({ name }) => write(name)).join('&')
-        // Every value in every third list.
-        const values = oddValues.filter((_, at) => (list + at) % 3 === 0)
-        return [...values.map((value) => all((name) => `${name}=${value}`)), all((name) => `${name}=a&${name}=b`)]
-      }),
-    ),
-  )
-
   test(
     'of an instance that is not there',
     sameWithoutMock(({ send }) => send('GET', '/../nobody/agents')),
