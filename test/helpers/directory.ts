@@ -26,11 +26,8 @@ export const directories = {
   Keycloak: { kind: 'keycloak' },
 } satisfies Record<string, CompanyOptions>
 
-/**
- * What is true of users whose accounts are in a directory: everything, or only what the client of the directory does in its
- * own way, with each call to it.
- */
-export function describeDirectory(options: CompanyOptions, extent: 'everything' | 'each call'): void {
+/** What is true of users whose accounts are in a directory. */
+export function describeDirectory(options: CompanyOptions): void {
   const deadlines = stopDeadlines()
   let started: Awaited<ReturnType<typeof startCompanyService>>
   let company: Company
@@ -234,8 +231,6 @@ export function describeDirectory(options: CompanyOptions, extent: 'everything' 
     expect(await directory.disown(account?.id ?? '', new AbortController().signal)).toEqual({ state: 'changed' })
     expect(accountsOf('disowned')).toEqual([{ ...account, owner: null }])
   })
-
-  if (extent === 'each call') return
 
   test('the account is the user: its id in a token opens what the roles of the user open', async () => {
     const user = await create('token', { roles: ['Manager'] })

@@ -4,4 +4,4 @@ import { describeDirectory, directories } from '../helpers/directory.ts'
 
 const others = Object.entries<CompanyOptions>(directories).filter(([, { kind }]) => kind === 'scim')
 
-describe.each(others)('%s', (_name, options) => describeDirectory(options, 'everything'))
+describe.each(others)('%s', (_name, options) => describeDirectory(options))

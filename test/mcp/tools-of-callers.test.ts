@@ -1,12 +1,13 @@
-import { Agent, request } from 'node:http'
+import { connect as connectTo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asArray, asObject } from '../../contract/json.ts'
+import { asArray, asObject, type JsonObject } from '../../contract/json.ts'
 import { callerRoles, type CallerRole } from '../../contract/rules/roles.ts'
 import { readTools } from '../../server/mcp/tools.ts'
 import { askOnly } from '../helpers/data/roles.ts'
 import { call, connect, namesOf, requestOf } from '../helpers/data/assistants.ts'
 import { userInput } from '../helpers/data/users.ts'
+import { parseAnswer } from '../helpers/raw-http.ts'
 import { isExhaustive } from '../helpers/rounds.ts'
 import { preparedOnce, startTestService, type TestService } from '../helpers/service.ts'
 
@@ -96,30 +97,51 @@ test('a role taken away and a user disabled refuse the next call', async () => {
   await client.close()
 })
 
-test('on one connection, each of two callers has the own tools, and no cache may share them', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ports = new Set<unknown>()
-  const list = async (role: CallerRole) => {
-    const { headers: named, body } = requestOf('tools/list')
-    const headers = {
-      Authorization: `Bearer ${await service.token(role)}`,
-      'Content-Type': 'application/json',
-      ...named,
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
-    request(`${service.baseUrl}/instances/acme/mcp`, { method: 'POST', agent, headers }, (answer) => {
-      ports.add(answer.socket.localPort)
-      text(answer).then(resolve, reject)
-    })
-      .on('error', reject)
-      .end(JSON.stringify(body))
-    const result = asObject(asObject(JSON.parse(await promise))['result'])
-    expect([result['cacheScope'], result['ttlMs']]).toEqual(['private', 0])
-    return asArray(result['tools']).map((tool) => asObject(tool)['name'])
-  }
-  const [viewer, administrator, again] = [await list('Viewer'), await list('Administrator'), await list('Viewer')]
-  expect(again).toEqual(viewer)
-  expect([viewer?.includes('users_list'), administrator?.includes('users_list')]).toEqual([false, true])
-  expect(ports.size).toBe(1)
-  agent.destroy()
+test('calls that share a connection, each sent before the answer to the one before, have the answers of their callers', async () => {
+  const calls: [CallerRole, string, string, JsonObject?][] = [
+    ['Viewer', 'acme', 'tools/list'],
+    ['Administrator', 'acme', 'tools/list'],
+    ['Viewer', 'acme', 'tools/call', { name: 'users_list', arguments: {} }],
+    ['Administrator', 'other', 'tools/list'],
+    ['Administrator', 'acme', 'tools/call', { name: 'users_list', arguments: {} }],
+    ['Viewer', 'acme', 'tools/list'],
+  ]
+  const requests = await Promise.all(calls.map((each) => write(...each)))
+  const alone = await Promise.all(requests.map((each) => send([each])))
+  const together = await send(requests)
+  expect(together).toEqual(alone.flat())
+  const [viewer, administrator, refused, foreign, listed] = together
+  for (const answer of [viewer, administrator])
+    expect(answer).toMatchObject({ status: 200, result: { cacheScope: 'private', ttlMs: 0 } })
+  const names = [viewer, administrator].map((answer) =>
+    asArray(answer?.result['tools']).map((tool) => asObject(tool)['name']),
+  )
+  expect(names.map((each) => each.includes('users_list'))).toEqual([false, true])
+  expect([refused?.result['isError'], listed?.result['isError'], foreign?.status]).toEqual([true, undefined, 404])
 })
+
+/** A call as it is on the wire. */
+async function write(role: CallerRole, instance: string, method: string, params?: JsonObject): Promise<string> {
+  const { headers, body } = requestOf(method, params)
+  const sent = JSON.stringify(body)
+  const lines = Object.entries({
+    Host: 'service',
+    Authorization: `Bearer ${await service.token(role)}`,
+    'Content-Type': 'application/json',
+    'Content-Length': sent.length,
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST /instances/${instance}/mcp HTTP/1.1\r\n${lines.join('')}\r\n${sent}`
+}
+
+/** Sends all on one connection at once. */
+async function send(requests: readonly string[]) {
+  const { hostname, port } = new URL(service.baseUrl)
+  const socket = connectTo(Number(port), hostname)
+  socket.write(`${requests.join('')}GET /healthz HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n`)
+  const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d{3} )/)
+  return answers.slice(0, -1).map((answer) => {
+    const { status, json } = parseAnswer(answer)
+    return { status, result: asObject(asObject(json)['result'] ?? {}) }
+  })
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readContract, resolve, type ContractOperation } from '../../contract/document.ts'
 import { asArray, asObject } from '../../contract/json.ts'
-import { createLedger, runMock, startTestMock } from '../helpers/programs/mock.ts'
+import { createLedger, startTestMock } from '../helpers/programs/mock.ts'
 import { createProblemChecks } from '../helpers/problems.ts'
 import { runHere } from '../helpers/programs/command.ts'
 import type { TestResponse } from '../helpers/service.ts'
@@ -227,16 +227,6 @@ describe('as the stand-in', () => {
 })
 
 describe('npm run mock', () => {
-  test('says what it serves and where its panel is, takes a delay, and ends when it is told to', async () => {
-    const started = await runMock(['--only', 'inferred', '--port', '0', '--delay', '20-30', '--empty'])
-    expect(started.output()).toContain('2 operations')
-    const panel = /http:\/\/127\.0\.0\.1:\d+\/__mock/.exec(started.output())?.[0] ?? ''
-    expect(await ask(`${list}?size=1`, {}, new URL(panel).origin)).toMatchObject({ status: 200, json: { content: [] } })
-    const page = await (await fetch(panel)).text()
-    expect(Number(/ · (\d+) ms<\/small>/.exec(page)?.[1])).toBeGreaterThanOrEqual(19)
-    expect(await started.end('SIGTERM')).toBe(0)
-  })
-
   test('a port that is taken is a message, not a stack', async () => {
     const port = Number(new URL(mock.url).port)
     await expect(startTestMock({ port })).rejects.toThrow(
