@@ -81,7 +81,7 @@ const overview = createRoute({
   getParentRoute: () => instance,
   path: '/',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/overview.tsx')),
+    withNetwork(() => import('./screens/overview/overview.tsx')),
     'Overview',
   ),
 })
@@ -95,7 +95,7 @@ const users = createRoute({
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.users.listInfinite(deps)),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/users.tsx')),
+    withNetwork(() => import('./screens/users/users.tsx')),
     'Users',
   ),
 })
@@ -104,7 +104,7 @@ const user = createRoute({
   getParentRoute: () => instance,
   path: 'users/$userId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/user.tsx')),
+    withNetwork(() => import('./screens/users/user.tsx')),
     'User',
   ),
 })
@@ -117,7 +117,7 @@ const agents = createRoute({
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.agents.listInfinite(deps)),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agents.tsx')),
+    withNetwork(() => import('./screens/agents/agents.tsx')),
     'Agents',
   ),
 })
@@ -126,7 +126,7 @@ const agent = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agent.tsx')),
+    withNetwork(() => import('./screens/agents/agent.tsx')),
     'Agent',
   ),
 })
@@ -136,7 +136,7 @@ const agentWork = createRoute({
   path: 'agents/$agentId/work',
   validateSearch: readWorkFilters,
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agent-work.tsx')),
+    withNetwork(() => import('./screens/agents/agent-work.tsx')),
     'AgentWork',
   ),
 })
@@ -151,7 +151,7 @@ const integrations = createRoute({
     if (!deps.attention) void queryClient.prefetchInfiniteQuery(api.queries.integrations.listInfinite(deps))
   },
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/integrations.tsx')),
+    withNetwork(() => import('./screens/integrations/integrations.tsx')),
     'Integrations',
   ),
 })
@@ -160,7 +160,7 @@ const integration = createRoute({
   getParentRoute: () => instance,
   path: 'integrations/$integrationId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/integration.tsx')),
+    withNetwork(() => import('./screens/integrations/integration.tsx')),
     'Integration',
   ),
 })
@@ -173,7 +173,7 @@ const models = createRoute({
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.twuModels.listInfinite(deps)),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu-models.tsx')),
+    withNetwork(() => import('./screens/twu/twu-models.tsx')),
     'TwuModels',
   ),
 })
@@ -182,7 +182,7 @@ const model = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu-model.tsx')),
+    withNetwork(() => import('./screens/twu/twu-model.tsx')),
     'TwuModel',
   ),
 })
@@ -191,7 +191,7 @@ const draft = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/draft/$version',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu-draft.tsx')),
+    withNetwork(() => import('./screens/twu/twu-draft.tsx')),
     'TwuDraft',
   ),
 })
@@ -201,7 +201,7 @@ const comparison = createRoute({
   path: 'twu-models/$modelId/compare',
   validateSearch: readVersions,
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu-comparison.tsx')),
+    withNetwork(() => import('./screens/twu/twu-comparison.tsx')),
     'TwuComparison',
   ),
 })
@@ -214,7 +214,7 @@ const ledger = createRoute({
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.workLedger.listInfinite(toLedgerQuery(deps))),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/work-ledger.tsx')),
+    withNetwork(() => import('./screens/work-ledger/work-ledger.tsx')),
     'WorkLedger',
   ),
 })
@@ -223,7 +223,7 @@ const ledgerEntry = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger/$entryId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/work-ledger-entry.tsx')),
+    withNetwork(() => import('./screens/work-ledger/work-ledger-entry.tsx')),
     'WorkLedgerEntry',
   ),
 })
@@ -233,7 +233,7 @@ const reviews = createRoute({
   path: 'reviews',
   validateSearch: readReviewFilters,
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/reviews.tsx')),
+    withNetwork(() => import('./screens/reviews/reviews.tsx')),
     'Reviews',
   ),
 })
@@ -242,7 +242,7 @@ const prices = createRoute({
   getParentRoute: () => instance,
   path: 'prices',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/prices.tsx')),
+    withNetwork(() => import('./screens/prices/prices.tsx')),
     'Prices',
   ),
 })
@@ -255,7 +255,7 @@ const changes = createRoute({
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.changes.listInfinite(deps)),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/changes.tsx')),
+    withNetwork(() => import('./screens/changes/changes.tsx')),
     'Changes',
   ),
 })
@@ -266,7 +266,7 @@ const webhooks = createRoute({
   loader: ({ context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.webhooks.listInfinite()),
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/webhooks.tsx')),
+    withNetwork(() => import('./screens/webhooks/webhooks.tsx')),
     'Webhooks',
   ),
 })
@@ -275,7 +275,7 @@ const webhook = createRoute({
   getParentRoute: () => instance,
   path: 'webhooks/$webhookId',
   component: lazyRouteComponent(
-    withNetwork(() => import('./screens/webhook.tsx')),
+    withNetwork(() => import('./screens/webhooks/webhook.tsx')),
     'Webhook',
   ),
 })

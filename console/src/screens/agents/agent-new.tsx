@@ -1,0 +1,46 @@
+import { useForm } from '@mantine/form'
+import { faultsByField } from '@instance-admin/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useApi } from '../../api.ts'
+import { whileTyping } from '../../parts/check-body.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { notify } from '../../parts/notify.tsx'
+import { texts } from '../../texts.ts'
+import { AgentFields, emptyAgent, toAgentBody, validateAgent } from './agent-fields.tsx'
+
+const labels = texts.agents
+
+/** The dialog with the form of a new agent. */
+export function NewAgent({ close }: { close: () => void }) {
+  return (
+    <FormDialog title={labels.create} size="lg" close={close}>
+      <NewAgentForm close={close} />
+    </FormDialog>
+  )
+}
+
+function NewAgentForm({ close }: { close: () => void }) {
+  const { queries } = useApi()
+  const form = useForm({ initialValues: emptyAgent, validate: validateAgent, ...whileTyping })
+  const create = useMutation({
+    ...queries.agents.create(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess({ name }) {
+      notify(labels.created(name))
+      close()
+    },
+  })
+  return (
+    <Form form={form} error={create.error} onSubmit={(values) => create.mutate({ body: toAgentBody(values) })}>
+      <Fields>
+        <AgentFields form={form} />
+      </Fields>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+    </Form>
+  )
+}

@@ -1,0 +1,113 @@
+import { SimpleGrid } from '@mantine/core'
+import type { AgentWork } from '@instance-admin/sdk'
+import { useApi } from '../../api.ts'
+import type { LedgerFilters, WorkPeriod } from '../../filters.ts'
+import { Figure } from '../../parts/figure.tsx'
+import { TextLink } from '../../parts/link.tsx'
+import { language, texts } from '../../texts.ts'
+import { workTexts } from '../../texts/work.ts'
+import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
+import { formatCost, formatDuration, formatPercent, growth } from '../work-ledger/work-ledger-format.ts'
+
+const labels = workTexts
+
+/** What was done, what went wrong, and what it cost, each beside the days before. */
+export function Figures({ work, period, days }: FiguresProps) {
+  const { id, total, before } = work
+  const { usage } = total
+  const toLedger = (filters: LedgerFilters) => ({
+    agentId: id,
+    period: period === '30d' ? undefined : period,
+    ...filters,
+  })
+  const grown = (key: 'executions' | 'activeTime' | 'cost') =>
+    labels.compared(growth(total[key], before[key]), days, key === 'executions')
+  const perExecution = (sums: Sums) => sums.costPerExecution ?? 0
+  const count = (number: number) => number.toLocaleString(language)
+  return (
+    <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="lg">
+      <Figure label={labels.executions} notes={[grown('executions')]}>
+        <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
+      </Figure>
+      <Figure label={texts.statuses.failed} notes={[labels.before(part(before.failed, before.failedShare), days)]}>
+        <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
+      </Figure>
+      <Figure
+        label={texts.statuses.non_compliant}
+        notes={[labels.before(part(before.nonCompliant, before.nonCompliantShare), days)]}
+      >
+        <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
+          {part(total.nonCompliant, total.nonCompliantShare)}
+        </LedgerLink>
+      </Figure>
+      <Figure
+        label={labels.openReviews}
+        notes={[labels.decided(count(total.decidedReviews), count(before.decidedReviews), days)]}
+      >
+        <OpenReviews agentId={id} count={total.openReviews} />
+      </Figure>
+      <Figure label={texts.ledger.cost} notes={[grown('cost'), unknownCosts(total.withoutCost)]}>
+        {formatCost(total.cost)}
+      </Figure>
+      <Figure
+        label={labels.costPerExecution}
+        notes={[labels.compared(growth(perExecution(total), perExecution(before)), days)]}
+      >
+        {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
+      </Figure>
+      <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
+        {formatDuration(total.activeTime)}
+      </Figure>
+      <Figure
+        label={labels.tokens}
+        notes={[
+          labels.tokensRead(count(usage.inputTokens), count(usage.cachedInputTokens), count(usage.outputTokens)),
+          labels.compared(growth(tokensOf(total), tokensOf(before)), days, true),
+        ]}
+      >
+        {count(tokensOf(total))}
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+/** There is nothing behind a 0. */
+function LedgerLink({ search, children }: { search: LedgerFilters; children: string }) {
+  const { instance } = useApi()
+  if (children === '0') return children
+  return (
+    <TextLink inherit to="/$instance/work-ledger" params={{ instance }} search={search}>
+      {children}
+    </TextLink>
+  )
+}
+
+/** Whoever may decide gets to the queue, with what this agent did in it. */
+function OpenReviews({ agentId, count }: { agentId: string; count: number }) {
+  const { instance, may } = useApi()
+  const text = count.toLocaleString(language)
+  if (count === 0 || !may('workLedger.review')) return text
+  return (
+    <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ agentId }}>
+      {text}
+    </TextLink>
+  )
+}
+
+/** `6 (40%)` */
+function part(count: number, share: number | null): string {
+  const text = count.toLocaleString(language)
+  return count === 0 ? text : `${text} (${formatPercent(share ?? 0)})`
+}
+
+function tokensOf({ usage: { inputTokens, outputTokens } }: Sums): number {
+  return inputTokens + outputTokens
+}
+
+type Sums = AgentWork['total']
+
+interface FiguresProps {
+  work: AgentWork
+  period: WorkPeriod
+  days: number
+}

@@ -1,0 +1,66 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useApi } from '../../api.ts'
+import { Differences } from '../../parts/differences.tsx'
+import { Disclosure } from '../../parts/disclosure.tsx'
+import { ButtonLink } from '../../parts/link.tsx'
+import { List } from '../../parts/list.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useList } from '../../parts/use-list.ts'
+import { texts } from '../../texts.ts'
+import { ChangeFilterBar } from './change-filters.tsx'
+import { ChangeSentence } from './change-sentence.tsx'
+
+const route = getRouteApi('/$instance/changes')
+const labels = texts.changes
+
+/** Who changed what in the instance, the newest first. */
+export function Changes() {
+  const { instance, queries } = useApi()
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.changes.listInfinite(filters))
+  const shown = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Screen title={labels.title}>
+      <ChangeFilterBar filters={filters} shown={shown} change={change} />
+      <List
+        label={labels.title}
+        list={list}
+        narrowing={narrowing}
+        empty={labels.empty}
+        next={
+          <ButtonLink variant="default" to="/$instance" params={{ instance }}>
+            {texts.overview.open}
+          </ButtonLink>
+        }
+        idOf={({ sequence }) => String(sequence)}
+        columns={[
+          {
+            header: labels.what,
+            isLong: true,
+            // A sentence is one text, also where a row is a card.
+            cell: (change) => (
+              <span>
+                <ChangeSentence change={change} among={shown} underline="always" />
+              </span>
+            ),
+          },
+          { header: labels.at, width: '9rem', cell: ({ at }) => <Time at={at} /> },
+          {
+            header: labels.difference,
+            width: '38%',
+            isLong: true,
+            cell: ({ resource, difference }) =>
+              difference.length > 0 && (
+                <Disclosure label={labels.values(difference.length)}>
+                  <Differences type={resource.type} difference={difference} />
+                </Disclosure>
+              ),
+          },
+        ]}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,70 @@
+import type { WorkLedgerGroup } from '@instance-admin/sdk'
+import { readAgain, useApi } from '../../api.ts'
+import { shown } from '../../attention.ts'
+import { BarList } from '../../parts/bar-list.tsx'
+import { TextLink } from '../../parts/link.tsx'
+import { texts } from '../../texts.ts'
+import { ledgerTexts } from '../../texts/ledger.ts'
+import { AgentLink } from '../agents/agent-link.tsx'
+import { OverviewCard } from './overview-card.tsx'
+import { formatCost, formatPercent } from '../work-ledger/work-ledger-format.ts'
+import { sumsOf, useSums } from '../work-ledger/work-sums.tsx'
+
+const labels = texts.overview
+
+/** The agents that cost most, and those that fail most, in the last 30 days. */
+export function Agents() {
+  const { instance } = useApi()
+  const { all, some: failed } = useSums('agent', { status: ['failed'] }, readAgain)
+  return (
+    <>
+      <OverviewCard
+        title={labels.dearAgents}
+        query={all}
+        link={
+          <TextLink size="sm" to="/$instance/agents" params={{ instance }}>
+            {labels.allAgents}
+          </TextLink>
+        }
+      >
+        {({ groups, rest }) => (
+          <BarList
+            empty={labels.noAgents}
+            bars={groups
+              .toSorted((one, other) => other.cost - one.cost)
+              .slice(0, shown)
+              .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
+            rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
+          />
+        )}
+      </OverviewCard>
+      <OverviewCard
+        title={labels.failingAgents}
+        // How many failed is told beside how many there were.
+        query={all.data ? failed : all}
+        link={
+          <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
+            {labels.entries}
+          </TextLink>
+        }
+      >
+        {({ groups }) => (
+          <BarList
+            empty={labels.noFailingAgents}
+            whole={1}
+            bars={groups.slice(0, shown).map((agent) => {
+              // Of two answers, one may be some seconds older.
+              const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
+              const share = agent.count / executions
+              return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
+            })}
+          />
+        )}
+      </OverviewCard>
+    </>
+  )
+}
+
+function toBar({ key, name }: WorkLedgerGroup, value: number, text: string) {
+  return { key, name: <AgentLink id={key} name={name} />, value, text }
+}

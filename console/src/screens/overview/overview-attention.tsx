@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { readAgain, useApi } from '../../api.ts'
+import { readFailing, readOpenReviews, shown } from '../../attention.ts'
+import { TextLink } from '../../parts/link.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { texts } from '../../texts.ts'
+import { OverviewCard, OverviewRows } from './overview-card.tsx'
+
+const labels = texts.overview
+
+/** Integrations that do not work. The whole reason of each is under the pointer, and on its page. */
+export function BadIntegrations() {
+  const { instance, queries } = useApi()
+  const query = useQuery(readFailing(queries))
+  return (
+    <OverviewCard
+      title={labels.integrations}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/integrations" params={{ instance }} search={{ status: 'error' }}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <OverviewRows
+          empty={labels.noBadIntegrations}
+          rows={items.map(({ id, name, status, lastTest }) => ({
+            key: id,
+            name: (
+              <TextLink inherit to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
+                {name}
+              </TextLink>
+            ),
+            end: (
+              <span title={lastTest?.message}>
+                <Status value={lastTest?.outcome ?? status} />
+              </span>
+            ),
+          }))}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+/** Models with a draft, published or not. */
+export function OpenDrafts() {
+  const { instance, queries } = useApi()
+  const query = useQuery(queries.twuModels.list({ hasDraft: true, size: shown, sort: 'updatedAt,desc' }))
+  return (
+    <OverviewCard
+      title={labels.drafts}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/twu-models" params={{ instance }} search={{ hasDraft: true }}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <OverviewRows
+          empty={labels.noDrafts}
+          rows={items.map(({ modelId, name, version, draftVersion, updatedAt }) => ({
+            key: modelId,
+            title: name,
+            name: (
+              <TextLink
+                inherit
+                to="/$instance/twu-models/$modelId/draft/$version"
+                params={{ instance, modelId, version: String(draftVersion ?? version) }}
+              >
+                {name}
+              </TextLink>
+            ),
+            end: <Time at={updatedAt} />,
+          }))}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+/** Work that somebody has to look at before it counts as compliant. */
+export function OpenReviews() {
+  const { instance, queries } = useApi()
+  const query = useQuery({ ...readOpenReviews(queries), ...readAgain })
+  return (
+    <OverviewCard
+      title={labels.reviews}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/reviews" params={{ instance }}>
+          {labels.all(query.data?.page.totalElements ?? 0)}
+        </TextLink>
+      }
+    >
+      {({ items }) => (
+        <OverviewRows
+          empty={labels.noReviews}
+          rows={items.map(({ id, title, createdAt }) => ({
+            key: id,
+            title,
+            name: (
+              <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
+                {title}
+              </TextLink>
+            ),
+            end: <Time at={createdAt} />,
+          }))}
+        />
+      )}
+    </OverviewCard>
+  )
+}

@@ -1,0 +1,72 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { readAgain, useApi } from '../../api.ts'
+import { beginOfDay, timeZone } from '../../days.ts'
+import { Figure } from '../../parts/figure.tsx'
+import { TextLink } from '../../parts/link.tsx'
+import { withNetwork } from '../../parts/online.ts'
+import { language, texts } from '../../texts.ts'
+import { workTexts } from '../../texts/work.ts'
+import { DrawnDays } from '../work-ledger/drawn-days.tsx'
+import { OverviewCard } from './overview-card.tsx'
+import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
+import { formatCost, formatDuration, growth } from '../work-ledger/work-ledger-format.ts'
+
+const labels = texts.overview
+
+/** The library that draws comes when there is something to draw. */
+const CostPerDay = lazy(
+  withNetwork(async () => ({ default: (await import('../agents/agent-work-charts.tsx')).CostPerDay })),
+)
+
+/** What the work of the last 30 days cost and took, beside that of the 30 days before, and what each day cost. */
+export function LastDays() {
+  const { instance, queries } = useApi()
+  const createdFrom = beginOfDay(29)
+  const now = useQuery({ ...queries.workLedger.summarise({ createdFrom, groupBy: 'day', timeZone }), ...readAgain })
+  const before = useQuery(
+    queries.workLedger.summarise({
+      createdFrom: beginOfDay(59),
+      createdTo: new Date(Date.parse(createdFrom) - 1).toISOString(),
+    }),
+  )
+  const old = before.data?.total
+  return (
+    <OverviewCard
+      title={labels.lastDays}
+      query={now}
+      link={
+        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ createdFrom }}>
+          {labels.entries}
+        </TextLink>
+      }
+    >
+      {({ total: { count, cost, withoutCost, activeTime }, groups }) => (
+        <Stack gap="sm">
+          <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3 }}>
+            <Figure label={texts.ledger.count} notes={[compare(count, old?.count, true)]}>
+              {count.toLocaleString(language)}
+            </Figure>
+            <Figure label={texts.ledger.cost} notes={[compare(cost, old?.cost), unknownCosts(withoutCost)]}>
+              {formatCost(cost)}
+            </Figure>
+            <Figure label={texts.ledger.activeTime} notes={[compare(activeTime, old?.activeTime)]}>
+              {formatDuration(activeTime)}
+            </Figure>
+          </SimpleGrid>
+          {groups.length > 0 && (
+            <DrawnDays groups={groups} zone={timeZone}>
+              <CostPerDay days={groups} createdFrom={createdFrom} />
+            </DrawnDays>
+          )}
+        </Stack>
+      )}
+    </OverviewCard>
+  )
+}
+
+/** Nothing while nobody knows the 30 days before. */
+function compare(now: number, before: number | undefined, isNumber = false): string | null {
+  return before === undefined ? null : workTexts.compared(growth(now, before), 30, isNumber)
+}

@@ -1,0 +1,28 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { useApi } from '../../api.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { texts } from '../../texts.ts'
+import { Agents } from './overview-agents.tsx'
+import { BadIntegrations, OpenDrafts, OpenReviews } from './overview-attention.tsx'
+import { LastChanges } from './overview-changes.tsx'
+import { LastDays } from './overview-days.tsx'
+
+const labels = texts.overview
+
+/** What the work cost, what needs attention, and what changed last, as far as the caller's roles open it. */
+export function Overview() {
+  const { me, may } = useApi()
+  return (
+    <Screen title={labels.menu}>
+      {me.roles.length === 0 && <Text>{labels.noRoles}</Text>}
+      {may('workLedger.summarise') && <LastDays />}
+      <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+        {may('workLedger.review') && <OpenReviews />}
+        {may('integrations.list') && <BadIntegrations />}
+        {may('twuModels.list') && <OpenDrafts />}
+        {may('workLedger.summarise') && <Agents />}
+        {may('changes.list') && <LastChanges />}
+      </SimpleGrid>
+    </Screen>
+  )
+}

@@ -1,0 +1,139 @@
+import { NumberInput, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { faultsByField, type ModelPrice, type ModelPriceInput } from '@instance-admin/sdk'
+import { modelPriceInput } from '@instance-admin/sdk/schemas'
+import { useMutation } from '@tanstack/react-query'
+import { useApi } from '../../api.ts'
+import { beginOfDay, dayOf } from '../../days.ts'
+import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { DeleteButton } from '../../parts/delete-button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { notify } from '../../parts/notify.tsx'
+import { language } from '../../texts.ts'
+import { priceTexts } from '../../texts/prices.ts'
+import { nameOfPrice } from './price-name.ts'
+
+const labels = priceTexts
+
+/** The dialog with the form of a price: of a new one, perhaps for a known model, or of one that is there. */
+export function PriceDialog({ close, ...of }: PriceDialogProps) {
+  return (
+    <FormDialog title={of.price ? labels.changeNamed(nameOfPrice(of.price)) : labels.create} size="lg" close={close}>
+      <PriceForm close={close} {...of} />
+    </FormDialog>
+  )
+}
+
+function PriceForm({ price, model = '', close }: PriceDialogProps) {
+  const { queries } = useApi()
+  const form = useForm<PriceValues>({
+    initialValues: price ?? { ...empty, model, validFrom: dayOf(beginOfDay(0)) },
+    validate: checkBody(modelPriceInput, toBody),
+    ...whileTyping,
+  })
+  const set = useMutation({
+    ...queries.modelPrices.set(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess(saved) {
+      notify(labels.saved(nameOfPrice(saved)))
+      close()
+    },
+  })
+  const field = (kind: TokenKind) => ({
+    label: labels[kind],
+    prefix: '$',
+    allowNegative: false,
+    hideControls: true,
+    decimalSeparator,
+    allowedDecimalSeparators: ['.', ','],
+    ...form.getInputProps(kind),
+  })
+  return (
+    <Form
+      form={form}
+      error={set.error}
+      onSubmit={(values) => set.mutate({ body: toBody(values), ifMatch: price?.etag })}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        {labels.perMillion}
+      </Text>
+      <Fields>
+        {/* What is priced, and since when, says which price it is. */}
+        {!price && (
+          <>
+            <TextInput label={labels.model} description={labels.modelHint} required {...form.getInputProps('model')} />
+            <TextInput
+              type="date"
+              label={labels.validFrom}
+              description={labels.validFromHint}
+              required
+              {...form.getInputProps('validFrom')}
+            />
+          </>
+        )}
+        <NumberInput required {...field('input')} />
+        <NumberInput required {...field('output')} />
+        <NumberInput description={labels.asInput} {...field('cachedInput')} />
+        <NumberInput description={labels.asInput} {...field('cacheWrite')} />
+      </Fields>
+      {set.error && <Failure error={set.error} />}
+      <FormActions
+        save={labels.submit}
+        isPending={set.isPending}
+        cancel={close}
+        before={price && <DeletePrice price={price} close={close} />}
+      />
+    </Form>
+  )
+}
+
+function DeletePrice({ price, close }: { price: ModelPrice; close: () => void }) {
+  const { queries } = useApi()
+  const name = nameOfPrice(price)
+  const remove = useMutation({
+    ...queries.modelPrices.delete(),
+    onSuccess() {
+      notify(labels.deleted(name))
+      close()
+    },
+  })
+  return (
+    <DeleteButton
+      name={name}
+      hint={labels.deleteHint}
+      isPending={remove.isPending}
+      error={remove.error}
+      onDelete={() => remove.mutate({ priceId: price.id, ifMatch: price.etag })}
+    />
+  )
+}
+
+type TokenKind = 'input' | 'cachedInput' | 'cacheWrite' | 'output'
+
+/** What a person types: a number, or nothing. */
+type PriceValues = Pick<ModelPrice, 'model' | 'validFrom'> & Record<TokenKind, number | string>
+
+const empty = { input: '', cachedInput: '', cacheWrite: '', output: '' }
+
+function toBody({ model, validFrom, input, cachedInput, cacheWrite, output }: PriceValues): ModelPriceInput {
+  return {
+    model,
+    validFrom,
+    input: Number.parseFloat(String(input)),
+    ...(cachedInput !== '' && { cachedInput: Number(cachedInput) }),
+    ...(cacheWrite !== '' && { cacheWrite: Number(cacheWrite) }),
+    output: Number.parseFloat(String(output)),
+  }
+}
+
+const [, decimalSeparator = '.'] = (1.5).toLocaleString(language)
+
+interface PriceDialogProps {
+  price?: ModelPrice
+  model?: string | undefined
+  close: () => void
+}

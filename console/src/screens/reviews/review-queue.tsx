@@ -1,0 +1,51 @@
+import type { WorkLedgerEntry } from '@instance-admin/sdk'
+import { useApi } from '../../api.ts'
+import { MenuLink } from '../../parts/link.tsx'
+import { Time } from '../../parts/time.tsx'
+import { texts } from '../../texts.ts'
+import classes from './reviews.module.css'
+import { sayActors } from '../work-ledger/work-ledger-format.ts'
+
+/** All that wait, as links, with the one that is shown beside them. */
+export function Queue({ waiting, shown, agentId }: QueueProps) {
+  const { instance } = useApi()
+  return (
+    <nav aria-label={texts.reviews.title} className={classes.queue}>
+      {waiting.map(({ id, title, actors, agents: [first] = [], createdAt }) => (
+        <MenuLink
+          key={id}
+          ref={id === shown ? bringIntoView : null}
+          to="/$instance/reviews"
+          params={{ instance }}
+          search={{ agentId, entry: id }}
+          replace
+          noWrap
+          active={id === shown}
+          aria-current={id === shown || undefined}
+          title={title}
+          label={title}
+          description={
+            <>
+              {first?.name ?? sayActors(actors)}, <Time at={createdAt} />
+            </>
+          }
+        />
+      ))}
+    </nav>
+  )
+}
+
+/** In the list alone: what the page shows stays where it is. */
+function bringIntoView(link: HTMLAnchorElement | null) {
+  const list = link?.parentElement
+  if (!list) return
+  const lowest = link.offsetTop + link.offsetHeight - list.clientHeight
+  list.scrollTop = Math.min(link.offsetTop, Math.max(list.scrollTop, lowest))
+}
+
+interface QueueProps {
+  waiting: readonly WorkLedgerEntry[]
+  /** The id of the one that is shown. */
+  shown: string | undefined
+  agentId: string | undefined
+}

@@ -1,0 +1,97 @@
+import { Mark, Stack, Table, Text, Title } from '@mantine/core'
+import type { TwuComparison, TwuEvaluation } from '@instance-admin/sdk'
+import type { ReactNode } from 'react'
+import { texts } from '../../texts.ts'
+import { sayOutcome } from './twu-spoken-results.tsx'
+
+const labels = texts.models
+
+/** What both versions say of the cases of the newer one, side by side. */
+export function ComparedCases({ comparison: { older, newer, outcomes, casesLeftOut } }: ComparedCasesProps) {
+  if (outcomes.length + casesLeftOut === 0) return null
+  return (
+    <Stack component="section" aria-label={labels.casesOf(newer)}>
+      <Title order={2} size="h3">
+        {labels.casesOf(newer)}
+      </Title>
+      {outcomes.map(({ case: name, results, policyStatus }, at) => (
+        <ComparedResults
+          key={at}
+          name={name}
+          title={name}
+          before={labels.numbered(older)}
+          after={labels.numbered(newer)}
+          results={results}
+          policyStatus={policyStatus}
+        />
+      ))}
+      {casesLeftOut > 0 && <Text c="dimmed">{labels.casesLeftOut(casesLeftOut)}</Text>}
+    </Stack>
+  )
+}
+
+/** What two versions say of the same operations. What differs is marked. */
+export function ComparedResults({ name, title, before, after, results, policyStatus }: ComparedResultsProps) {
+  const statuses = texts.ledger.policyStatuses
+  return (
+    <Table aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="40%">{title}</Table.Th>
+          <Table.Th>{before}</Table.Th>
+          <Table.Th>{after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {results.map((result, row) => (
+          <Compared
+            key={row}
+            name={result.name}
+            before={say(result.before)}
+            after={say(result.after)}
+            isSame={result.before?.value === result.after?.value}
+          />
+        ))}
+        <Compared
+          name={labels.policyStatus}
+          before={statuses[policyStatus.before]}
+          after={statuses[policyStatus.after]}
+        />
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** What is shown as the same may differ by less than is shown. */
+export function Compared({ name, before, after, isSame = true }: ComparedProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{name}</Table.Th>
+      <Table.Td>{before}</Table.Td>
+      <Table.Td>{before === after && isSame ? after : <Mark>{after}</Mark>}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function say(result: TwuEvaluation['outcomes'][number] | null): string {
+  if (!result) return texts.none
+  return result.fault ? result.fault.message : sayOutcome(result)
+}
+
+interface ComparedProps {
+  name: string
+  before: string
+  after: string
+  isSame?: boolean
+}
+
+interface ComparedResultsProps extends Pick<TwuComparison['outcomes'][number], 'results' | 'policyStatus'> {
+  name: string
+  title: ReactNode
+  before: string
+  after: string
+}
+
+interface ComparedCasesProps {
+  comparison: TwuComparison
+}

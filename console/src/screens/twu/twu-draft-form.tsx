@@ -1,0 +1,40 @@
+import { Stack, Textarea, TextInput } from '@mantine/core'
+import { texts } from '../../texts.ts'
+import { Actions } from './twu-actions.tsx'
+import type { DraftPart } from './twu-draft-values.ts'
+import { Entities } from './twu-entities.tsx'
+import { Events } from './twu-events.tsx'
+import type { Faults } from './twu-faults.ts'
+import { Outcomes } from './twu-outcomes.tsx'
+import { Policies } from './twu-policies.tsx'
+import { Section } from './twu-section.tsx'
+
+const labels = texts.models
+
+/** What can be edited of a model, part by part. */
+export function DraftFields({ faults, ...part }: DraftPart & { faults: Faults }) {
+  const { form, propsOf } = part
+  return (
+    <Stack gap="xl">
+      <Section id="general" title={labels.general}>
+        <Stack gap="sm">
+          <TextInput label={labels.name} required {...propsOf('name')} />
+          <Textarea label={labels.description} autosize {...propsOf('description')} />
+        </Stack>
+      </Section>
+      {lists.map(([id, Fields]) => (
+        <Section key={id} id={id} title={labels[id]} count={form.values[id].length} hasFault={faults.countIn(id) > 0}>
+          <Fields {...part} />
+        </Section>
+      ))}
+    </Stack>
+  )
+}
+
+const lists = [
+  ['entities', Entities],
+  ['actions', Actions],
+  ['events', Events],
+  ['outcomes', Outcomes],
+  ['policies', Policies],
+] as const

@@ -1,0 +1,95 @@
+import { twuModelSortValues, type TwuModelSummary } from '@instance-admin/sdk'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { useApi } from '../../api.ts'
+import { DialogButton } from '../../parts/dialog-button.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
+import { TextLink } from '../../parts/link.tsx'
+import { List } from '../../parts/list.tsx'
+import { withNetwork } from '../../parts/online.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useList } from '../../parts/use-list.ts'
+import { texts } from '../../texts.ts'
+import { numberColumn, sayCount, sayShare, sumsOf, useSums, WithSums } from '../work-ledger/work-sums.tsx'
+
+const route = getRouteApi('/$instance/twu-models')
+const labels = texts.models
+
+/** Its code comes when somebody opens it. */
+const NewModel = lazy(withNetwork(async () => ({ default: (await import('./twu-model-new.tsx')).NewModel })))
+
+export function TwuModels() {
+  const { instance, queries, may } = useApi()
+  const narrowing = useFilters(route.useSearch(), route.useNavigate())
+  const { filters, change } = narrowing
+  const list = useList(queries.twuModels.listInfinite(filters))
+  // Work names its model, and is counted by that name.
+  const sums = useSums('modelName', { policyStatus: 'compliant' })
+  return (
+    <Screen title={labels.title} actions={may('twuModels.create') && <Create label={labels.create} />}>
+      <FilterBar set={narrowing.set}>
+        <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
+        <ChoiceFilter
+          label={labels.status}
+          value={filters.status}
+          labels={labels.statuses}
+          onChange={(status) => change({ status })}
+        />
+        <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
+        <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
+      </FilterBar>
+      <WithSums of={sums}>
+        <List
+          label={labels.title}
+          list={list}
+          narrowing={narrowing}
+          empty={labels.empty}
+          next={may('twuModels.create') && <Create label={labels.first} />}
+          isWide
+          idOf={({ id }) => id}
+          columns={[
+            {
+              header: labels.name,
+              sorts: ['name,asc', 'name,desc'],
+              cell: ({ id, name }) => (
+                <TextLink to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
+                  {name}
+                </TextLink>
+              ),
+            },
+            { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
+            { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
+            {
+              header: labels.draftVersion,
+              isNumber: true,
+              width: '8rem',
+              cell: ({ draftVersion }) => draftVersion ?? texts.none,
+            },
+            ...(may('workLedger.summarise')
+              ? [
+                  numberColumn(texts.ledger.count, (model: TwuModelSummary) => sayCount(sumsOf(sums.all, model.name))),
+                  numberColumn(texts.statuses.compliant, ({ name }: TwuModelSummary) =>
+                    sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                  ),
+                ]
+              : []),
+            {
+              header: labels.updatedAt,
+              sorts: ['updatedAt,desc', 'updatedAt,asc'],
+              width: '9rem',
+              cell: ({ updatedAt }) => <Time at={updatedAt} />,
+            },
+          ]}
+        />
+      </WithSums>
+    </Screen>
+  )
+}
+
+function Create({ label }: { label: string }) {
+  return <DialogButton label={label}>{(close) => <NewModel close={close} />}</DialogButton>
+}

@@ -1,0 +1,118 @@
+import { Switch } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { User as UserData } from '@instance-admin/sdk'
+import { userUpdate } from '@instance-admin/sdk/schemas'
+import type { Versioned } from '@instance-admin/sdk/react-query'
+import { useApi } from '../../api.ts'
+import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { Conflict } from '../../parts/conflict.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { Form } from '../../parts/form.tsx'
+import { WithHistory } from '../../parts/history.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { notify } from '../../parts/notify.tsx'
+import { fillForm, type Difference } from '../../parts/restore.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { Status } from '../../parts/status.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Unsaved } from '../../parts/unsaved.tsx'
+import { useEditing } from '../../parts/use-editing.ts'
+import { texts } from '../../texts.ts'
+import { UserAccount } from './user-account.tsx'
+import { DeleteUser } from './user-delete.tsx'
+import { toUserBody, toUserValues, UserFields } from './user-fields.tsx'
+import { nameOfUser } from './user-name.ts'
+import { NewPassword } from './user-password.tsx'
+import { Roles } from './user-roles.tsx'
+
+const route = getRouteApi('/$instance/users/$userId')
+const labels = texts.users
+const validate = checkBody(userUpdate, toUserBody<ReturnType<typeof toValues>>)
+
+export function User() {
+  const { userId } = route.useParams()
+  const { queries, may, me } = useApi()
+  const user = useQuery(queries.users.getWithVersion(userId))
+  const retry = () => void user.refetch()
+  if (user.isPending) return <Loading />
+  if (!user.data) return <Failure error={user.error} retry={retry} backTo="/$instance/users" />
+  const mayUpdate = may('users.update')
+  // Nobody can delete themselves.
+  const mayDelete = may('users.delete') && me.user?.id !== userId
+  return (
+    <Screen
+      title={nameOfUser(user.data.data)}
+      backTo="/$instance/users"
+      actions={
+        <>
+          {mayUpdate && <NewPassword userId={userId} />}
+          {mayDelete && <DeleteUser user={user.data.data} />}
+        </>
+      }
+    >
+      {user.error && <Failure error={user.error} retry={retry} />}
+      {may('users.getAccount') && <UserAccount userId={userId} />}
+      {mayUpdate ? <UserForm key={userId} latest={user.data} /> : <UserFacts user={user.data.data} />}
+    </Screen>
+  )
+}
+
+/** For those who may not change it. */
+function UserFacts({ user }: { user: UserData }) {
+  return (
+    <WithHistory type="user" id={user.id}>
+      <Facts
+        facts={[
+          [labels.username, user.username],
+          [labels.email, user.email],
+          [labels.name, user.name],
+          [labels.middleName, user.middleName],
+          [labels.familyName, user.familyName],
+          [labels.roles, <Roles key="roles" roles={user.roles} />],
+          [labels.enabled, <Status key="enabled" value={user.enabled ? 'enabled' : 'disabled'} />],
+          [labels.updatedAt, <Time key="time" at={user.updatedAt} />],
+        ]}
+      />
+    </WithHistory>
+  )
+}
+
+function UserForm({ latest }: { latest: Versioned<UserData> }) {
+  const { queries, client } = useApi()
+  const { id: userId } = latest.data
+  const update = useMutation(queries.users.updateWithVersion())
+  const form = useForm({ initialValues: toValues(latest.data), validate, ...whileTyping })
+  const editing = useEditing({
+    latest,
+    form,
+    toValues,
+    read: () => client.users.get(userId).withResponse(),
+    write: (values, ifMatch) => update.mutateAsync({ userId, body: toUserBody(values), ifMatch }),
+    onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
+  })
+  const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
+
+  return (
+    <WithHistory type="user" id={userId} restore={restore}>
+      <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
+        <Fields>
+          <UserFields form={form} />
+          <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        </Fields>
+        {editing.error !== null && <Failure error={editing.error} />}
+        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+      </Form>
+      <Conflict conflict={editing.conflict} fields={labels} />
+      <Unsaved isUnsaved={!editing.isUntouched} />
+    </WithHistory>
+  )
+}
+
+function toValues(user: UserData) {
+  return { ...toUserValues(user), enabled: user.enabled }
+}

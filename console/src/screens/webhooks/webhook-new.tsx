@@ -1,0 +1,50 @@
+import { useForm } from '@mantine/form'
+import { faultsByField, type WebhookWithSecret } from '@instance-admin/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api.ts'
+import { whileTyping } from '../../parts/check-body.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Form } from '../../parts/form.tsx'
+import { notify } from '../../parts/notify.tsx'
+import { webhookTexts } from '../../texts/webhooks.ts'
+import { emptyWebhook, toWebhookBody, validateWebhook, WebhookFields } from './webhook-fields.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+const labels = webhookTexts
+
+/** The dialog with the form of a new webhook, and then with its secret. */
+export function NewWebhook({ close }: { close: () => void }) {
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null)
+  if (created) return <WebhookSecret secret={created.secret} close={close} />
+  return (
+    <FormDialog title={labels.create} size="lg" close={close}>
+      <NewWebhookForm close={close} done={setCreated} />
+    </FormDialog>
+  )
+}
+
+function NewWebhookForm({ close, done }: { close: () => void; done: (webhook: WebhookWithSecret) => void }) {
+  const { queries } = useApi()
+  const form = useForm({ initialValues: emptyWebhook, validate: validateWebhook, ...whileTyping })
+  const create = useMutation({
+    ...queries.webhooks.create(),
+    onError: (error) => form.setErrors(faultsByField(error)),
+    onSuccess(webhook) {
+      notify(labels.created(webhook.url))
+      done(webhook)
+    },
+  })
+  return (
+    <Form form={form} error={create.error} onSubmit={(values) => create.mutate({ body: toWebhookBody(values) })}>
+      <Fields>
+        <WebhookFields form={form} />
+      </Fields>
+      {create.error && <Failure error={create.error} />}
+      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+    </Form>
+  )
+}

@@ -1,0 +1,46 @@
+import type { WorkLedgerEntry, WorkLedgerGroup } from '@instance-admin/sdk'
+import { language, texts } from '../../texts.ts'
+
+const labels = texts.ledger
+
+/** Money, wherever it is shown: to the cent, and what is less than a cent by its first two digits. */
+export function formatCost(amount: number, currency = 'USD'): string {
+  // What is left of a difference of decimals is no money.
+  const isSmall = Math.abs(amount) < 0.01 && Math.abs(amount) > 1e-9
+  const digits = isSmall ? { maximumSignificantDigits: 2 } : {}
+  return amount.toLocaleString(language, { style: 'currency', currency, signDisplay: 'negative', ...digits })
+}
+
+/** `3 min 20 s` for 200. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return labels.seconds(seconds.toLocaleString(language, { maximumSignificantDigits: 3 }))
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return labels.minutes(minutes, whole % 60)
+  return labels.hours(Math.floor(minutes / 60).toLocaleString(language), minutes % 60)
+}
+
+export function formatPercent(share: number): string {
+  return percent.format(share)
+}
+
+/** What was read and what was written, and how much of what was read came from a cache. */
+export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Tokens): string {
+  if (inputTokens + outputTokens === 0) return texts.none
+  const [read, cached, written] = [inputTokens, cachedInputTokens, outputTokens].map((n) => n.toLocaleString(language))
+  return labels.tokens(read ?? '', cached ?? '', written ?? '')
+}
+
+type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
+
+/** In whole percent; null where there was nothing before. */
+export function growth(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round((now / before - 1) * 100)
+}
+
+/** Whether programs or people did the work of an entry. */
+export function sayActors(actors: WorkLedgerEntry['actors']): string {
+  return actors.map((actor) => labels.actorNames[actor]).join(', ')
+}

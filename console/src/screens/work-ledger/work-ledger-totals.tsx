@@ -1,0 +1,90 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import type { WorkLedgerSummary } from '@instance-admin/sdk'
+import { lazy, Suspense } from 'react'
+import { readAgain, useApi } from '../../api.ts'
+import { zoneOf } from '../../days.ts'
+import type { LedgerQuery } from '../../filters.ts'
+import { Disclosure } from '../../parts/disclosure.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Figure } from '../../parts/figure.tsx'
+import { TextLink } from '../../parts/link.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { withNetwork } from '../../parts/online.ts'
+import { Outdated } from '../../parts/outdated.tsx'
+import { language, texts } from '../../texts.ts'
+import { ledgerTexts } from '../../texts/ledger.ts'
+import { unknownCosts } from './unknown-costs.tsx'
+import { Days } from './work-ledger-days.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
+import { Shares } from './work-ledger-shares.tsx'
+
+const labels = texts.ledger
+
+/** The library that draws is as big as the frame of the console: it comes when there is something to draw. */
+const Charts = lazy(withNetwork(async () => ({ default: (await import('./work-ledger-charts.tsx')).Charts })))
+
+/** What the entries of the table cost and took, in one line, and drawn for whoever asks for it. */
+export function Totals({ filters, period }: { filters: LedgerQuery; period: string }) {
+  const { instance, queries } = useApi()
+  const summary = useQuery({
+    ...queries.workLedger.summarise({ ...filters, groupBy: 'day', timeZone: zoneOf(filters) }),
+    placeholderData: keepPreviousData,
+    ...readAgain,
+  })
+  if (summary.isPending) return <Loading />
+  if (!summary.data) return <Failure error={summary.error} retry={() => void summary.refetch()} />
+  const { total, groups, isTruncated } = summary.data
+  return (
+    <Stack component="section" aria-label={ledgerTexts.totals} gap="xs">
+      <Text size="sm" fw={600}>
+        {period}
+      </Text>
+      <Outdated isOld={summary.isPlaceholderData}>
+        <Sums total={total} />
+      </Outdated>
+      {filters.agentId !== undefined && (
+        <Text size="sm" c="dimmed">
+          {ledgerTexts.wholeEntries}{' '}
+          <TextLink
+            inherit
+            underline="always"
+            to="/$instance/agents/$agentId/work"
+            params={{ instance, agentId: filters.agentId }}
+          >
+            {ledgerTexts.toShare}
+          </TextLink>
+        </Text>
+      )}
+      {isTruncated && <Text size="sm">{ledgerTexts.truncated}</Text>}
+      {groups.length > 0 && (
+        <Disclosure label={ledgerTexts.charts}>
+          <Stack gap="sm" mt="sm">
+            <CatchBoundary getResetKey={() => 'charts'} errorComponent={Failure}>
+              <Suspense fallback={<Loading />}>
+                <Charts filters={filters} />
+              </Suspense>
+            </CatchBoundary>
+            <Shares filters={filters} />
+            <Disclosure label={ledgerTexts.days}>
+              <Days groups={groups} zone={zoneOf(filters)} />
+            </Disclosure>
+          </Stack>
+        </Disclosure>
+      )}
+    </Stack>
+  )
+}
+
+function Sums({ total: { count, cost, withoutCost, activeTime } }: Pick<WorkLedgerSummary, 'total'>) {
+  return (
+    <Group component="dl" m={0} gap="10px 32px" align="flex-start">
+      <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
+      <Figure label={labels.cost} notes={[unknownCosts(withoutCost)]}>
+        {formatCost(cost)}
+      </Figure>
+      <Figure label={labels.activeTime}>{formatDuration(activeTime)}</Figure>
+    </Group>
+  )
+}

@@ -1,0 +1,63 @@
+import { Stack, Text } from '@mantine/core'
+import type { WorkLedgerSummary } from '@instance-admin/sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApi, type readAgain } from '../../api.ts'
+import { beginOfDay } from '../../days.ts'
+import type { LedgerQuery } from '../../filters.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { language, texts } from '../../texts.ts'
+import { workTexts } from '../../texts/work.ts'
+import classes from './two-lines.module.css'
+import { formatCost, formatPercent } from './work-ledger-format.ts'
+
+/** What was counted in the last 30 days by agent or by name of a model: of all entries, and of a part of them. */
+export function useSums(groupBy: 'agent' | 'modelName', part: Part, often: Partial<typeof readAgain> = {}) {
+  const { queries, may } = useApi()
+  const query = { createdFrom: beginOfDay(29), groupBy }
+  const options = { ...often, enabled: may('workLedger.summarise') }
+  const all = useQuery({ ...queries.workLedger.summarise(query), ...options })
+  return { all, some: useQuery({ ...queries.workLedger.summarise({ ...query, ...part }), ...options }) }
+}
+
+/** Null while nobody knows, and of a group that is not among the largest, where only these are told. */
+export function sumsOf({ data }: { data: WorkLedgerSummary | undefined }, key: string) {
+  const nothing = data && !data.isTruncated ? { count: 0, cost: 0 } : null
+  return data?.groups.find((group) => group.key === key) ?? nothing
+}
+
+export function sayCount(sums: Sums): string {
+  return sums?.count.toLocaleString(language) ?? texts.none
+}
+
+export function sayCost(sums: Sums): string {
+  return sums ? formatCost(sums.cost) : texts.none
+}
+
+export function sayShare(part: Sums, whole: Sums): string {
+  return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : texts.none
+}
+
+export function numberColumn<Item>(header: string, cell: (item: Item) => string) {
+  return { header, cell, isNumber: true, width: '7.5rem' }
+}
+
+type Part = Pick<LedgerQuery, 'status' | 'policyStatus'>
+type Sums = ReturnType<typeof sumsOf>
+type Both = ReturnType<typeof useSums>
+
+/** A list with sums in its rows: says of which days they are, or why there are none. */
+export function WithSums({ of: { all, some }, children }: { of: Both; children: ReactNode }) {
+  const error = all.error ?? some.error
+  return (
+    <Stack gap="xs" className={classes.twoLines}>
+      {error && <Failure error={error} />}
+      {all.data && (
+        <Text size="sm" c="dimmed">
+          {workTexts.sumsAre}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  )
+}
