@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await executions.getByRole('row', { name: /Refund order 1 1 Completed Review required spent: \$3\.00/ }).waitFor()
     await expectAccessible(page)
     await executions.getByRole('link', { name: 'Refund order 1' }).click()
-    const computed = page.getByRole('table', { name: 'What was computed' })
+    const computed = page.getByRole('table', { name: 'Outcomes' })
     await computed.getByRole('row', { name: /^spent \$3\.00$/ }).waitFor()
     const missed = page.getByRole('region', { name: 'Policies not met' }).getByRole('article', { name: 'cheap' })
     await missed.getByText('operations.all(o, o.cost < 1.0)').waitFor()
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     const reviewer = by?.type === 'user' ? (await acme.users.get(by.id)).name : by?.id
     await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
     await open(`/reviews?entry=${id}`)
-    await article.getByText('This entry does not wait for a review any more.').waitFor()
+    await article.getByText('This entry no longer needs a review.').waitFor()
     expect(await shown()).toBe(id)
     await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)

@@ -105,23 +105,26 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
             </TextLink>
           ),
         },
-        { header: labels.type, cell: ({ type }) => <TypeOf name={typeNames[type] ?? type} /> },
-        { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
+        { header: labels.type, inRow: 'below', cell: ({ type }) => <TypeOf name={typeNames[type] ?? type} /> },
+        { header: labels.status, width: '9rem', inRow: 'end', cell: ({ status }) => <Status value={status} /> },
         {
           header: labels.lastTest,
           width: '32%',
           isLong: true,
+          inRow: 'belowUnlessGood',
           cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
         },
         query.expiresBefore === undefined
           ? {
               header: labels.lastHealthCheck,
               width: '9rem',
+              inRow: 'belowEnd',
               cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
             }
           : {
               header: labels.secretsExpireAt,
               width: '9rem',
+              inRow: 'belowEnd',
               cell: ({ secretsExpireAt }) => <Day on={secretsExpireAt} />,
             },
       ]}

@@ -26,6 +26,7 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
         {workLedgerExportFormatValues.map((format) => (
           <PendingButton
             key={format}
+            size="compact-sm"
             variant="default"
             isPending={download.isPending && download.variables === format}
             disabled={download.isPending}
