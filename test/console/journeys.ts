@@ -831,7 +831,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await dialog.getByLabel('Subdomain').fill('acme')
         await dialog.getByRole('button', { name: 'Test connection' }).click()
         await dialog.getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
-        await dialog.getByText('It is not saved yet.').waitFor()
+        await dialog.getByText('Tested with your unsaved changes.').waitFor()
         if (kind === 'mock') {
           await dialog.getByText('Check API Token.').first().waitFor()
           await dialog.getByLabel('API Token').and(dialog.locator('[aria-invalid=true]')).waitFor()
@@ -860,7 +860,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await outcome.waitFor({ state: 'hidden' })
         await page.getByLabel('API Token').fill('your-api-token-[bad_credentials]')
         await page.getByRole('button', { name: 'Test connection' }).click()
-        await outcome.getByText('It is not saved yet.').waitFor()
+        await outcome.getByText('Tested with your unsaved changes.').waitFor()
         await page.getByRole('button', { name: 'Cancel' }).click()
         await page.getByLabel('Description').fill('For everybody.')
         await page.getByRole('button', { name: 'Test connection' }).click()

@@ -426,6 +426,7 @@ export const texts: Texts = {
       outcomes: 'Ergebnisse wie die Kosten aller Erstattungen, jedes durch einen Ausdruck.',
       policies: 'Etwa eine Grenze für die Kosten. Arbeit, die eine Regel verletzt, wird geprüft.',
     },
+    needed: 'Zum Veröffentlichen nötig.',
     nothingToPublish: 'Ein leeres Modell lässt sich nicht veröffentlichen.',
 
     bench: 'Ausprobieren',

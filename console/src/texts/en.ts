@@ -439,6 +439,7 @@ export const texts = {
       outcomes: 'Outcomes such as the cost of all refunds, each by an expression.',
       policies: 'Policies such as a limit on the cost. Work that breaks one is reviewed.',
     },
+    needed: 'Needed to publish.',
     nothingToPublish: 'An empty model cannot be published.',
 
     bench: 'Try it out',

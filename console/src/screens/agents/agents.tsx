@@ -89,7 +89,7 @@ export function Agents() {
             },
             ...(may('workLedger.summarise')
               ? [
-                  numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id)), 'belowEnd'),
+                  numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id))),
                   numberColumn(texts.statuses.failed, ({ id }: Agent) => sayCount(sumsOf(sums.some, id)), 'belowEnd'),
                   numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id)), 'end'),
                 ]

@@ -84,6 +84,7 @@ export function Integrations() {
 function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
   const { instance, queries, may } = useApi()
   const list = useList(queries.integrations.listInfinite(query))
+  const isExpiring = query.expiresBefore !== undefined
   const typeNames = useTypeNames()
   return (
     <List
@@ -114,19 +115,13 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
           inRow: 'belowUnlessGood',
           cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
         },
-        query.expiresBefore === undefined
-          ? {
-              header: labels.lastHealthCheck,
-              width: '9rem',
-              inRow: 'belowEnd',
-              cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
-            }
-          : {
-              header: labels.secretsExpireAt,
-              width: '9rem',
-              inRow: 'belowEnd',
-              cell: ({ secretsExpireAt }) => <Day on={secretsExpireAt} />,
-            },
+        {
+          header: isExpiring ? labels.secretsExpireAt : labels.lastHealthCheck,
+          width: '9rem',
+          inRow: 'belowEnd',
+          cell: ({ lastHealthCheck, secretsExpireAt }) =>
+            isExpiring ? <Day on={secretsExpireAt} /> : <Time at={lastHealthCheck} />,
+        },
       ]}
     />
   )
