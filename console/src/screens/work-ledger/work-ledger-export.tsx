@@ -22,7 +22,7 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
   })
   return (
     <Stack gap={0}>
-      <Group gap="xs" justify="end">
+      <Group gap={4} justify="end">
         {workLedgerExportFormatValues.map((format) => (
           <PendingButton
             key={format}

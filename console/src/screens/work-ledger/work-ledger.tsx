@@ -45,7 +45,7 @@ export function WorkLedger() {
       }
     >
       <Filters />
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap={4}>
         <Text size="sm" fw={600}>
           {ledgerTexts.periods[periodOf(narrowing.filters)]}
         </Text>
