@@ -116,6 +116,19 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     expect(await current.count()).toBe(0)
     await expectAccessible(page)
     await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+
+    // The ledger has what was decided, and leads back.
+    await page.getByRole('link', { name: 'Decided reviews' }).click()
+    await page.getByRole('button', { name: 'Review: Decided' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Work ledger' })
+      .getByRole('link', { name: title, exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Reviews' }).click()
+    await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+    await open(`/reviews?entry=${id}`)
+    await article.getByText('This entry no longer needs a review.').waitFor()
     await page.keyboard.press('n')
     await expect.poll(shown).toBe(first?.split('/').at(-1))
 
