@@ -182,7 +182,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('heading', { name: `Refunds ${kind}, version 1 (draft)` }).waitFor()
 
         // Nothing is there to publish, and three steps lead to what is missing.
-        const beginning = page.getByRole('region', { name: 'Where to begin' })
+        const beginning = page.getByRole('region', { name: 'Get started' })
         await page.getByText('An empty model cannot be published.').waitFor()
         expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
         const ends = page.getByRole('button', { name: /^(Save draft|Publish)$/ })
@@ -332,7 +332,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const difference = 'The case "A refund by AI" expects 1.25 as "spent", and 2.5 was computed.'
         await cases.getByText(difference).waitFor()
         await page.getByRole('button', { name: 'Save draft' }).click()
-        const report = page.getByRole('region', { name: 'Check of the saved draft' })
+        const report = page.getByRole('region', { name: 'Draft check' })
         await report.getByText('0 of 1 case is met.').waitFor()
         await report.getByText(difference).waitFor()
         await expectAccessible(page)
@@ -716,7 +716,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
         await page.getByText('1 of 1', { exact: true }).waitFor()
         await page.getByRole('button', { name: `Agent: Dear ${kind}` }).waitFor()
-        await page.getByText('Sums of whole entries').waitFor()
+        await page.getByText('Totals of whole entries').waitFor()
         await page.getByText('More filters', { exact: true }).click()
         await expect.poll(() => page.getByLabel('Agent', { exact: true }).first().inputValue()).toBe(`Dear ${kind}`)
         await page.getByText('More filters', { exact: true }).click()
@@ -770,7 +770,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
           })
         await report('unpriced')
         const { page, open, complaints } = await arrive('Administrator', `/work-ledger/${kind}-unpriced`)
-        await page.getByText('without 1 operation of unknown cost').waitFor()
+        await page.getByText('excludes 1 operation of unknown cost').waitFor()
         await page.getByRole('link', { name: 'add a price' }).click()
         await page.getByRole('button', { name: `Add a price for ${aiModel} (1 operation)` }).click()
         const dialog = page.getByRole('dialog', { name: 'New price' })
@@ -831,7 +831,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await dialog.getByLabel('Subdomain').fill('acme')
         await dialog.getByRole('button', { name: 'Test connection' }).click()
         await dialog.getByRole('list', { name: 'Steps of the test' }).getByText('Failed').waitFor()
-        await dialog.getByText('It is not saved yet.').waitFor()
+        await dialog.getByText('Tested with your unsaved changes.').waitFor()
         if (kind === 'mock') {
           await dialog.getByText('Check API Token.').first().waitFor()
           await dialog.getByLabel('API Token').and(dialog.locator('[aria-invalid=true]')).waitFor()
@@ -848,7 +848,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('button', { name: 'Test connection' }).click()
         const outcome = page.getByRole('status').filter({ has: page.getByRole('list') })
         // The service calls the vendor, and no test has a network.
-        const title = kind === 'mock' ? 'The credentials are wrong' : /./
+        const title = kind === 'mock' ? 'Wrong credentials' : /./
         await outcome.filter({ hasText: title }).waitFor()
         const find = async () => (await acme.integrations.list({ search: `Help desk ${kind}` })).items
         const status = kind === 'mock' ? 'Error' : /^(Connecting|Error)$/
@@ -860,7 +860,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await outcome.waitFor({ state: 'hidden' })
         await page.getByLabel('API Token').fill('your-api-token-[bad_credentials]')
         await page.getByRole('button', { name: 'Test connection' }).click()
-        await outcome.getByText('It is not saved yet.').waitFor()
+        await outcome.getByText('Tested with your unsaved changes.').waitFor()
         await page.getByRole('button', { name: 'Cancel' }).click()
         await page.getByLabel('Description').fill('For everybody.')
         await page.getByRole('button', { name: 'Test connection' }).click()
@@ -977,7 +977,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByText('Nothing was sent yet.').waitFor()
         await page.getByRole('button', { name: 'Send a test' }).click()
         const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /webhook\.test/ })
-        await row.getByText(kind === 'mock' ? 'The host is not allowed' : 'The network failed').waitFor()
+        await row.getByText(kind === 'mock' ? 'Host not allowed' : 'Network error').waitFor()
         await expectAccessible(page)
         await row.getByRole('button', { name: 'Send again' }).click()
         await page.getByText('It will be sent soon.').last().waitFor()

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await executions.getByRole('row', { name: /Refund order 1 1 Completed Review required spent: \$3\.00/ }).waitFor()
     await expectAccessible(page)
     await executions.getByRole('link', { name: 'Refund order 1' }).click()
-    const computed = page.getByRole('table', { name: 'What was computed' })
+    const computed = page.getByRole('table', { name: 'Outcomes' })
     await computed.getByRole('row', { name: /^spent \$3\.00$/ }).waitFor()
     const missed = page.getByRole('region', { name: 'Policies not met' }).getByRole('article', { name: 'cheap' })
     await missed.getByText('operations.all(o, o.cost < 1.0)').waitFor()
@@ -109,13 +109,26 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     const reviewer = by?.type === 'user' ? (await acme.users.get(by.id)).name : by?.id
     await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
     await open(`/reviews?entry=${id}`)
-    await article.getByText('This entry does not wait for a review any more.').waitFor()
+    await article.getByText('This entry no longer needs a review.').waitFor()
     expect(await shown()).toBe(id)
     await review.getByRole('row', { name: `Reviewed by ${reviewer}` }).waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(await current.count()).toBe(0)
     await expectAccessible(page)
     await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+
+    // The ledger has what was decided, and leads back.
+    await page.getByRole('link', { name: 'Decided reviews' }).click()
+    await page.getByRole('button', { name: 'Review: Decided' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Work ledger' })
+      .getByRole('link', { name: title, exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Reviews' }).click()
+    await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+    await open(`/reviews?entry=${id}`)
+    await article.getByText('This entry no longer needs a review.').waitFor()
     await page.keyboard.press('n')
     await expect.poll(shown).toBe(first?.split('/').at(-1))
 

@@ -49,7 +49,7 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
             <tbody role="rowgroup" ref={body}>
               {items.map((item) => (
                 <tr role="row" key={idOf(item)}>
-                  {columns.map(({ header, cell, isNumber, isMinor, isLong, isAction }) => (
+                  {columns.map(({ header, cell, isNumber, isMinor, isLong, isAction, inRow }) => (
                     <td
                       role="cell"
                       key={header}
@@ -58,6 +58,7 @@ export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
                       data-minor={isMinor}
                       data-long={isLong}
                       data-action={isAction}
+                      data-in-row={inRow}
                       onPointerEnter={nameWhatIsCut}
                     >
                       {cell(item)}
@@ -140,6 +141,11 @@ interface Column<Item, Sort> {
   isLong?: boolean
   /** A button, which says itself what it does. */
   isAction?: boolean
+  /**
+   * Its place where there is no room for columns. A row then has two lines in place of a card: it begins with its first column,
+   * and what has no place in it is only heard. A good state has none beside one that is `belowUnlessGood`.
+   */
+  inRow?: 'end' | 'below' | 'belowUnlessGood' | 'belowEnd'
   width?: string
 }
 
@@ -163,7 +169,7 @@ interface ListProps<Item, Sort extends string> {
   next?: ReactNode
   /** What `useFilters` gives; undefined for a list without filters. */
   narrowing?: Narrowing<Sort>
-  /** Cards take the place of the table earlier: it has many columns. */
+  /** Rows of two lines, or cards, take the place of the table earlier: it has many columns. */
   isWide?: boolean
 }
 

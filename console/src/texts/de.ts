@@ -45,18 +45,18 @@ const statuses: Texts['statuses'] = {
   review_required: 'Zu prüfen',
   met: 'Erfüllt',
   notMet: 'Nicht erfüllt',
-  ok: 'Die Verbindung steht',
+  ok: 'Verbunden',
   bad_credentials: 'Zugangsdaten falsch',
   missing_permission: 'Berechtigung fehlt',
   not_found: 'Nicht gefunden',
   invalid_configuration: 'Konfiguration falsch',
-  clock_skew: 'Die Uhren weichen ab',
+  clock_skew: 'Uhrzeit weicht ab',
   rate_limited: 'Zu viele Anfragen',
   vendor_unavailable: 'Anbieter nicht verfügbar',
-  timeout: 'Keine rechtzeitige Antwort',
+  timeout: 'Zeitüberschreitung',
   network_error: 'Netzwerkfehler',
   blocked_host: 'Host nicht erlaubt',
-  unexpected_response: 'Antwort nicht verstanden',
+  unexpected_response: 'Unerwartete Antwort',
 }
 
 const { active, inactive, connecting, error, DRAFT, published, archived } = statuses
@@ -76,7 +76,7 @@ export const texts: Texts = {
   account: {
     of: (name) => `Konto von ${name}`,
     theme: 'Darstellung',
-    themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+    themes: { auto: 'System', light: 'Hell', dark: 'Dunkel' },
     language: 'Sprache',
     languages: { en: 'English', de: 'Deutsch' },
   },
@@ -85,7 +85,7 @@ export const texts: Texts = {
     key: 'Strg K',
     label: 'Alles nach Namen durchsuchen',
     screens: 'Gehe zu',
-    nothing: (text) => `Nichts heißt „${text}“.`,
+    nothing: (text) => `Keine Treffer für „${text}“.`,
     short: (length) => `Ab ${length} Zeichen wird auch das Arbeitsbuch durchsucht.`,
     failed: 'Nicht alles ließ sich durchsuchen.',
     hint: '↑ ↓ wählt, Eingabe öffnet, Escape schließt',
@@ -207,7 +207,7 @@ export const texts: Texts = {
     entries: 'Zu den Einträgen',
     dearAgents: 'Agenten nach Kosten (30 Tage)',
     allAgents: 'Zu den Agenten',
-    noAgents: 'Keine Arbeit der letzten 30 Tage nennt einen Agenten.',
+    noAgents: 'Keine Arbeit von Agenten in den letzten 30 Tagen.',
     failingAgents: 'Agenten nach Fehlschlägen (30 Tage)',
     noFailingAgents: 'In den letzten 30 Tagen ist kein Agent gescheitert.',
     failedOf: (failed, all, share) => `${failed.toLocaleString('de')} von ${all.toLocaleString('de')} (${share})`,
@@ -298,7 +298,7 @@ export const texts: Texts = {
     lastTest: 'Letzter Test',
     empty: 'Integrationen verbinden diese Instanz mit anderen Systemen und werden laufend geprüft.',
     test: 'Verbindung testen',
-    notSavedYet: 'Getestet wurde Ihre Eingabe. Gespeichert ist sie noch nicht.',
+    notSavedYet: 'Getestet mit Ihren ungespeicherten Änderungen.',
     steps: 'Schritte des Tests',
     stepNames: {
       fields: 'Die Felder sind vollständig',
@@ -363,7 +363,7 @@ export const texts: Texts = {
     saveDraft: 'Entwurf speichern',
     publish: 'Veröffentlichen',
     saved: (version) => `Version ${version} wurde gespeichert.`,
-    report: 'Prüfung des gespeicherten Entwurfs',
+    report: 'Prüfung des Entwurfs',
     noReport:
       'Der Entwurf ist gespeichert, aber für die Prüfung fehlte die Zeit. Speichern Sie ihn noch einmal, oder veröffentlichen Sie ihn, um zu sehen, was fehlt.',
     casesMet: (met, all) => `${met.toLocaleString('de')} von ${count(all, 'Fall', 'Fällen')} erfüllt.`,
@@ -415,7 +415,7 @@ export const texts: Texts = {
     otherwise: 'Wenn sie nicht erfüllt ist',
     unit: 'Einheit',
 
-    begin: 'So fangen Sie an',
+    begin: 'Erste Schritte',
     steps: {
       entities: 'Beschreiben Sie, worum es geht',
       outcomes: 'Legen Sie fest, was berechnet wird',
@@ -426,10 +426,11 @@ export const texts: Texts = {
       outcomes: 'Ergebnisse wie die Kosten aller Erstattungen, jedes durch einen Ausdruck.',
       policies: 'Etwa eine Grenze für die Kosten. Arbeit, die eine Regel verletzt, wird geprüft.',
     },
+    needed: 'Zum Veröffentlichen nötig.',
     nothingToPublish: 'Ein leeres Modell lässt sich nicht veröffentlichen.',
 
     bench: 'Ausprobieren',
-    benchHint: 'Geben Sie Arbeit ein, als wäre sie getan: Ergebnisse erscheinen sofort. Nichts wird gespeichert.',
+    benchHint: 'Geben Sie Beispielarbeit ein: Ergebnisse erscheinen sofort. Nichts wird gespeichert.',
     operations: 'Arbeitsschritte',
     activeTime: 'Aktive Zeit (Sekunden)',
     cost: 'Kosten (USD)',
@@ -570,6 +571,8 @@ export const texts: Texts = {
   reviews: {
     title: 'Prüfungen',
     open: (number) => (number === 0 ? 'Nichts zu prüfen.' : `${number.toLocaleString('de')} zu prüfen.`),
+    states: { open: 'Offen', done: 'Entschieden' },
+    decidedOnes: 'Entschiedene Prüfungen',
     onlyOf: 'Nur Arbeit von',
     ofAll: 'Alle Prüfungen zeigen',
     next: 'Weiter',
@@ -577,7 +580,7 @@ export const texts: Texts = {
     place: (at, of) => `${at.toLocaleString('de')} von ${of.toLocaleString('de')}`,
     model: (name, version) => `${name}, Version ${version}`,
     empty: 'Hier erscheint Arbeit, die eine Regel verletzt und deshalb zu prüfen ist.',
-    noEvidence: 'Es wurden keine Arbeitsschritte gemeldet: Mehr ist nicht bekannt.',
+    noEvidence: 'Es wurden keine Arbeitsschritte gemeldet.',
     chooseFirst: 'Wählen Sie, ob es regelkonform ist.',
     decision: 'Entscheidung',
     choices: { compliant: 'Regelkonform', non_compliant: 'Nicht regelkonform' },
@@ -585,7 +588,7 @@ export const texts: Texts = {
     decide: 'Entscheiden',
     decided: (title, status) => `${title}: ${status}.`,
     openDecided: 'Öffnen',
-    waitsNoMore: 'Dieser Eintrag wartet nicht mehr auf eine Prüfung.',
+    waitsNoMore: 'Dieser Eintrag braucht keine Prüfung mehr.',
   },
 
   ledger: {
@@ -617,7 +620,6 @@ export const texts: Texts = {
     updatedAt: 'Geändert',
     id: 'ID',
 
-    computed: 'Was berechnet wurde',
     review: 'Prüfung',
     reason: 'Begründung',
     reviewedBy: 'Geprüft von',

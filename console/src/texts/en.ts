@@ -63,18 +63,18 @@ const statuses = {
   review_required: 'Review required',
   met: 'Met',
   notMet: 'Not met',
-  ok: 'The connection works',
-  bad_credentials: 'The credentials are wrong',
-  missing_permission: 'A permission is missing',
+  ok: 'Connected',
+  bad_credentials: 'Wrong credentials',
+  missing_permission: 'Missing permission',
   not_found: 'Not found',
-  invalid_configuration: 'The configuration is wrong',
-  clock_skew: 'The clocks differ',
+  invalid_configuration: 'Invalid configuration',
+  clock_skew: 'Clock out of sync',
   rate_limited: 'Too many requests',
-  vendor_unavailable: 'The vendor is not available',
-  timeout: 'No answer in time',
-  network_error: 'The network failed',
-  blocked_host: 'The host is not allowed',
-  unexpected_response: 'The answer was not understood',
+  vendor_unavailable: 'Vendor unavailable',
+  timeout: 'Timed out',
+  network_error: 'Network error',
+  blocked_host: 'Host not allowed',
+  unexpected_response: 'Unexpected response',
 } satisfies Record<StatusValue, string>
 
 const { active, inactive, connecting, error, DRAFT, published, archived } = statuses
@@ -94,7 +94,7 @@ export const texts = {
   account: {
     of: (name: string) => `Account of ${name}`,
     theme: 'Theme',
-    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' } satisfies Record<MantineColorScheme, string>,
+    themes: { auto: 'System', light: 'Light', dark: 'Dark' } satisfies Record<MantineColorScheme, string>,
     language: 'Language',
     languages: { en: 'English', de: 'Deutsch' },
   },
@@ -103,7 +103,7 @@ export const texts = {
     key: 'Ctrl K',
     label: 'Search everything by name',
     screens: 'Go to',
-    nothing: (text: string) => `Nothing is named “${text}”.`,
+    nothing: (text: string) => `No results for “${text}”.`,
     short: (length: number) => `Type ${length} characters or more to search the work ledger, too.`,
     failed: 'Not everything could be searched.',
     hint: '↑ ↓ to choose, Enter to open, Escape to close',
@@ -207,7 +207,7 @@ export const texts = {
 
   overview: {
     menu: 'Overview',
-    open: 'To the overview',
+    open: 'Go to overview',
     noRoles: 'You have no role here yet. Ask an administrator for one.',
     all: (number: number) => (number === 0 ? 'View list' : `View all ${number.toLocaleString('en')}`),
     integrations: 'Failing integrations',
@@ -220,7 +220,7 @@ export const texts = {
     entries: 'View entries',
     dearAgents: 'Agents by cost (30 days)',
     allAgents: 'View agents',
-    noAgents: 'No work of the last 30 days names an agent.',
+    noAgents: 'No work by agents in the last 30 days.',
     failingAgents: 'Agents by failures (30 days)',
     noFailingAgents: 'No agent failed in the last 30 days.',
     failedOf: (failed: number, all: number, share: string) =>
@@ -312,7 +312,7 @@ export const texts = {
     lastTest: 'Last test',
     empty: 'Integrations connect this instance with other systems, such as a help desk. Each is checked continuously.',
     test: 'Test connection',
-    notSavedYet: 'This tested what you typed. It is not saved yet.',
+    notSavedYet: 'Tested with your unsaved changes.',
     steps: 'Steps of the test',
     stepNames: {
       fields: 'The fields are complete',
@@ -377,7 +377,7 @@ export const texts = {
     saveDraft: 'Save draft',
     publish: 'Publish',
     saved: (version: number) => `Version ${version} was saved.`,
-    report: 'Check of the saved draft',
+    report: 'Draft check',
     noReport: 'Saved, but there was no time to check the draft. Save it again, or publish it to see what is missing.',
     casesMet: (met: number, all: number) => `${met} of ${count(all, 'case is', 'cases are')} met.`,
     ready: 'Ready to publish.',
@@ -428,7 +428,7 @@ export const texts = {
     otherwise: 'When it is not met',
     unit: 'Unit',
 
-    begin: 'Where to begin',
+    begin: 'Get started',
     steps: {
       entities: 'Describe what the work is about',
       outcomes: 'Define what is computed',
@@ -439,10 +439,11 @@ export const texts = {
       outcomes: 'Outcomes such as the cost of all refunds, each by an expression.',
       policies: 'Policies such as a limit on the cost. Work that breaks one is reviewed.',
     },
+    needed: 'Needed to publish.',
     nothingToPublish: 'An empty model cannot be published.',
 
     bench: 'Try it out',
-    benchHint: 'Enter work as if it had been done, and see the results of the model as you type. Nothing is stored.',
+    benchHint: 'Enter sample work and see the results as you type. Nothing is stored.',
     operations: 'Operations',
     activeTime: 'Active time (seconds)',
     cost: 'Cost (USD)',
@@ -487,7 +488,7 @@ export const texts = {
     executions: 'Executions',
     noExecutions: 'No executions yet. Workers report them as they do the work.',
     backtest: 'Test on past work',
-    backtestHint: 'Computes the saved version for past work: the newest executions, up to 200. Nothing is stored.',
+    backtestHint: 'Runs the saved version on the newest executions, up to 200. Nothing is stored.',
     tryOnExecutions: 'Run test',
     tried: (changed: number, evaluated: number, found: number) =>
       `${changed.toLocaleString('en')} of ${count(evaluated, 'execution', 'executions')} would change.${evaluated < found ? ` There was no time for ${(found - evaluated).toLocaleString('en')} more.` : ''}`,
@@ -583,6 +584,8 @@ export const texts = {
   reviews: {
     title: 'Reviews',
     open: (number: number) => (number === 0 ? 'Nothing to review.' : `${number.toLocaleString('en')} to review.`),
+    states: { open: 'Open', done: 'Decided' },
+    decidedOnes: 'Decided reviews',
     onlyOf: 'Only work of',
     ofAll: 'Show all reviews',
     next: 'Next',
@@ -590,7 +593,7 @@ export const texts = {
     place: (at: number, of: number) => `${at.toLocaleString('en')} of ${of.toLocaleString('en')}`,
     model: (name: string, version: number) => `${name}, version ${version}`,
     empty: 'Work appears here when it breaks a policy that asks for a review.',
-    noEvidence: 'No operations were reported: this is all that is known.',
+    noEvidence: 'No operations were reported.',
     chooseFirst: 'Choose whether it is compliant.',
     decision: 'Decision',
     choices: { compliant: 'Compliant', non_compliant: 'Not compliant' },
@@ -598,7 +601,7 @@ export const texts = {
     decide: 'Decide',
     decided: (title: string, status: string) => `${title}: ${status}.`,
     openDecided: 'Open',
-    waitsNoMore: 'This entry does not wait for a review any more.',
+    waitsNoMore: 'This entry no longer needs a review.',
   },
 
   ledger: {
@@ -630,7 +633,6 @@ export const texts = {
     updatedAt: 'Changed',
     id: 'Id',
 
-    computed: 'What was computed',
     review: 'Review',
     reason: 'Reason',
     reviewedBy: 'Reviewed by',

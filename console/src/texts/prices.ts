@@ -13,7 +13,7 @@ const en = {
   saved: (name: string) => `Saved ${name}.`,
   deleted: (name: string) => `Deleted ${name}.`,
   deleteHint: 'The price before it then holds on. Costs that were computed by it stay as they are.',
-  missing: 'Used in the last 30 days, and without a price',
+  missing: 'Used in the last 30 days without a price',
   missingOf: (model: string, count: number) =>
     `${model} (${count === 1 ? '1 operation' : `${count.toLocaleString('en')} operations`})`,
   addFor: (name: string) => `Add a price for ${name}`,
@@ -41,7 +41,7 @@ const de: typeof en = {
   saved: (name) => `${name} wurde gespeichert.`,
   deleted: (name) => `${name} wurde gelöscht.`,
   deleteHint: 'Danach gilt der Preis davor weiter. Kosten, die damit berechnet wurden, bleiben, wie sie sind.',
-  missing: 'In den letzten 30 Tagen benutzt, und ohne Preis',
+  missing: 'In den letzten 30 Tagen ohne Preis benutzt',
   missingOf: (model, count) => `${model} (${count === 1 ? '1 Schritt' : `${count.toLocaleString('de')} Schritte`})`,
   addFor: (name) => `Preis anlegen für ${name}`,
   model: 'KI-Modell',

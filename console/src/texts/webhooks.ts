@@ -16,7 +16,8 @@ const en = {
     failing: 'Disabled by the service: nothing was delivered for five days.',
   },
   updatedAt: 'Changed',
-  empty: 'A webhook tells an address of yours what happens here, such as an integration that begins to fail.',
+  empty:
+    'A webhook tells an address of yours what happens here: an integration fails, an execution needs a review, a review is decided, or somebody changes an agent, a model or a user.',
   created: (url: string) => `${url} was created.`,
   saved: (url: string) => `${url} was saved.`,
   deleted: (url: string) => `${url} was deleted.`,
@@ -55,7 +56,8 @@ const de: typeof en = {
     failing: 'Vom Dienst deaktiviert: Fünf Tage lang konnte nichts zugestellt werden.',
   },
   updatedAt: 'Geändert',
-  empty: 'Ein Webhook meldet einer Ihrer Adressen, was hier geschieht, etwa dass eine Integration ausfällt.',
+  empty:
+    'Ein Webhook meldet einer Ihrer Adressen, was hier geschieht: Eine Integration fällt aus, eine Ausführung braucht eine Prüfung, eine Prüfung ist entschieden, oder jemand ändert einen Agenten, ein Modell oder einen Benutzer.',
   created: (url) => `${url} wurde angelegt.`,
   saved: (url) => `${url} wurde gespeichert.`,
   deleted: (url) => `${url} wurde gelöscht.`,

@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { AgentWork } from '@instance-admin/sdk'
 import { useApi } from '../../api.ts'
 import type { LedgerFilters, WorkPeriod } from '../../filters.ts'
@@ -7,7 +7,7 @@ import { TextLink } from '../../parts/link.tsx'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
-import { formatCost, formatDuration, formatPercent, growth } from '../work-ledger/work-ledger-format.ts'
+import { formatCost, formatDuration, formatPercent, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
 const labels = workTexts
 
@@ -20,54 +20,55 @@ export function Figures({ work, period, days }: FiguresProps) {
     period: period === '30d' ? undefined : period,
     ...filters,
   })
-  const grown = (key: 'executions' | 'activeTime' | 'cost') =>
-    labels.compared(growth(total[key], before[key]), days, key === 'executions')
+  const grown = (key: 'executions' | 'activeTime' | 'cost') => sayGrowth(total[key], before[key])
   const perExecution = (sums: Sums) => sums.costPerExecution ?? 0
   const count = (number: number) => number.toLocaleString(language)
   return (
-    <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="lg">
-      <Figure label={labels.executions} notes={[grown('executions')]}>
-        <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
-      </Figure>
-      <Figure label={texts.statuses.failed} notes={[labels.before(part(before.failed, before.failedShare), days)]}>
-        <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
-      </Figure>
-      <Figure
-        label={texts.statuses.non_compliant}
-        notes={[labels.before(part(before.nonCompliant, before.nonCompliantShare), days)]}
-      >
-        <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
-          {part(total.nonCompliant, total.nonCompliantShare)}
-        </LedgerLink>
-      </Figure>
-      <Figure
-        label={labels.openReviews}
-        notes={[labels.decided(count(total.decidedReviews), count(before.decidedReviews), days)]}
-      >
-        <OpenReviews agentId={id} count={total.openReviews} />
-      </Figure>
-      <Figure label={texts.ledger.cost} notes={[grown('cost'), unknownCosts(total.withoutCost)]}>
-        {formatCost(total.cost)}
-      </Figure>
-      <Figure
-        label={labels.costPerExecution}
-        notes={[labels.compared(growth(perExecution(total), perExecution(before)), days)]}
-      >
-        {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
-      </Figure>
-      <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
-        {formatDuration(total.activeTime)}
-      </Figure>
-      <Figure
-        label={labels.tokens}
-        notes={[
-          labels.tokensRead(count(usage.inputTokens), count(usage.cachedInputTokens), count(usage.outputTokens)),
-          labels.compared(growth(tokensOf(total), tokensOf(before)), days, true),
-        ]}
-      >
-        {count(tokensOf(total))}
-      </Figure>
-    </SimpleGrid>
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {labels.comparedWith(days)}
+      </Text>
+      <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="lg">
+        <Figure label={labels.executions} notes={[grown('executions')]}>
+          <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
+        </Figure>
+        <Figure label={texts.statuses.failed} notes={[labels.before(part(before.failed, before.failedShare))]}>
+          <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
+        </Figure>
+        <Figure
+          label={texts.statuses.non_compliant}
+          notes={[labels.before(part(before.nonCompliant, before.nonCompliantShare))]}
+        >
+          <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
+            {part(total.nonCompliant, total.nonCompliantShare)}
+          </LedgerLink>
+        </Figure>
+        <Figure
+          label={labels.openReviews}
+          notes={[labels.decided(count(total.decidedReviews), count(before.decidedReviews))]}
+        >
+          <OpenReviews agentId={id} count={total.openReviews} />
+        </Figure>
+        <Figure label={texts.ledger.cost} notes={[grown('cost'), unknownCosts(total.withoutCost)]}>
+          {formatCost(total.cost)}
+        </Figure>
+        <Figure label={labels.costPerExecution} notes={[sayGrowth(perExecution(total), perExecution(before))]}>
+          {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
+        </Figure>
+        <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
+          {formatDuration(total.activeTime)}
+        </Figure>
+        <Figure
+          label={labels.tokens}
+          notes={[
+            sayGrowth(tokensOf(total), tokensOf(before)),
+            labels.tokensRead(count(usage.inputTokens), count(usage.cachedInputTokens), count(usage.outputTokens)),
+          ]}
+        >
+          {count(tokensOf(total))}
+        </Figure>
+      </SimpleGrid>
+    </Stack>
   )
 }
 

@@ -75,10 +75,11 @@ export function Agents() {
             {
               header: labels.status,
               width: '8rem',
+              inRow: 'below',
               cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
             },
-            { header: labels.type, width: '6rem', cell: ({ type }) => labels.types[type] },
-            { header: labels.model, cell: ({ model }) => model ?? texts.none },
+            { header: labels.type, width: '6rem', inRow: 'below', cell: ({ type }) => labels.types[type] },
+            { header: labels.model, inRow: 'below', cell: ({ model }) => model ?? texts.none },
             {
               header: labels.updatedAt,
               sorts: ['updatedAt,desc', 'updatedAt,asc'],
@@ -89,8 +90,8 @@ export function Agents() {
             ...(may('workLedger.summarise')
               ? [
                   numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id))),
-                  numberColumn(texts.statuses.failed, ({ id }: Agent) => sayCount(sumsOf(sums.some, id))),
-                  numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id))),
+                  numberColumn(texts.statuses.failed, ({ id }: Agent) => sayCount(sumsOf(sums.some, id)), 'belowEnd'),
+                  numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id)), 'end'),
                 ]
               : []),
           ]}

@@ -40,18 +40,19 @@ export function Changes() {
           {
             header: labels.what,
             isLong: true,
-            // A sentence is one text, also where a row is a card.
+            // A sentence is one text: a link in it is not as large as its cell.
             cell: (change) => (
               <span>
                 <ChangeSentence change={change} among={shown} underline="always" />
               </span>
             ),
           },
-          { header: labels.at, width: '9rem', cell: ({ at }) => <Time at={at} /> },
+          { header: labels.at, width: '9rem', inRow: 'below', cell: ({ at }) => <Time at={at} /> },
           {
             header: labels.difference,
             width: '38%',
             isLong: true,
+            inRow: 'belowEnd',
             cell: ({ resource, difference }) =>
               difference.length > 0 && (
                 <Disclosure label={labels.values(difference.length)}>

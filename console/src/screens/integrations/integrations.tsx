@@ -84,6 +84,7 @@ export function Integrations() {
 function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
   const { instance, queries, may } = useApi()
   const list = useList(queries.integrations.listInfinite(query))
+  const isExpiring = query.expiresBefore !== undefined
   const typeNames = useTypeNames()
   return (
     <List
@@ -105,25 +106,22 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
             </TextLink>
           ),
         },
-        { header: labels.type, cell: ({ type }) => <TypeOf name={typeNames[type] ?? type} /> },
-        { header: labels.status, width: '9rem', cell: ({ status }) => <Status value={status} /> },
+        { header: labels.type, inRow: 'below', cell: ({ type }) => <TypeOf name={typeNames[type] ?? type} /> },
+        { header: labels.status, width: '9rem', inRow: 'end', cell: ({ status }) => <Status value={status} /> },
         {
           header: labels.lastTest,
           width: '32%',
           isLong: true,
+          inRow: 'belowUnlessGood',
           cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
         },
-        query.expiresBefore === undefined
-          ? {
-              header: labels.lastHealthCheck,
-              width: '9rem',
-              cell: ({ lastHealthCheck }) => <Time at={lastHealthCheck} />,
-            }
-          : {
-              header: labels.secretsExpireAt,
-              width: '9rem',
-              cell: ({ secretsExpireAt }) => <Day on={secretsExpireAt} />,
-            },
+        {
+          header: isExpiring ? labels.secretsExpireAt : labels.lastHealthCheck,
+          width: '9rem',
+          inRow: 'belowEnd',
+          cell: ({ lastHealthCheck, secretsExpireAt }) =>
+            isExpiring ? <Day on={secretsExpireAt} /> : <Time at={lastHealthCheck} />,
+        },
       ]}
     />
   )

@@ -12,57 +12,68 @@ import { sumsOf, useSums } from '../work-ledger/work-sums.tsx'
 
 const labels = texts.overview
 
-/** The agents that cost most, and those that fail most, in the last 30 days. */
-export function Agents() {
+/** The agents that cost most in the last 30 days. */
+export function DearAgents() {
   const { instance } = useApi()
-  const { all, some: failed } = useSums('agent', { status: ['failed'] }, readAgain)
+  const { all } = useFailed()
   return (
-    <>
-      <OverviewCard
-        title={labels.dearAgents}
-        query={all}
-        link={
-          <TextLink size="sm" to="/$instance/agents" params={{ instance }}>
-            {labels.allAgents}
-          </TextLink>
-        }
-      >
-        {({ groups, rest }) => (
-          <BarList
-            empty={labels.noAgents}
-            bars={groups
-              .toSorted((one, other) => other.cost - one.cost)
-              .slice(0, shown)
-              .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
-            rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
-          />
-        )}
-      </OverviewCard>
-      <OverviewCard
-        title={labels.failingAgents}
-        // How many failed is told beside how many there were.
-        query={all.data ? failed : all}
-        link={
-          <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
-            {labels.entries}
-          </TextLink>
-        }
-      >
-        {({ groups }) => (
-          <BarList
-            empty={labels.noFailingAgents}
-            whole={1}
-            bars={groups.slice(0, shown).map((agent) => {
-              // Of two answers, one may be some seconds older.
-              const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
-              const share = agent.count / executions
-              return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
-            })}
-          />
-        )}
-      </OverviewCard>
-    </>
+    <OverviewCard
+      title={labels.dearAgents}
+      query={all}
+      link={
+        <TextLink size="sm" to="/$instance/agents" params={{ instance }}>
+          {labels.allAgents}
+        </TextLink>
+      }
+    >
+      {({ groups, rest }) => (
+        <BarList
+          empty={labels.noAgents}
+          bars={groups
+            .toSorted((one, other) => other.cost - one.cost)
+            .slice(0, shown)
+            .map((agent) => toBar(agent, agent.cost, formatCost(agent.cost)))}
+          rest={rest && rest.cost > 0 ? [ledgerTexts.noAgent(formatCost(rest.cost))] : []}
+        />
+      )}
+    </OverviewCard>
   )
+}
+
+/** Those that failed most. */
+export function FailingAgents() {
+  const { instance } = useApi()
+  const { all, some: failed } = useFailed()
+  return (
+    <OverviewCard
+      title={labels.failingAgents}
+      // How many failed is told beside how many there were.
+      query={all.data ? failed : all}
+      link={
+        <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
+          {labels.entries}
+        </TextLink>
+      }
+    >
+      {({ groups }) => (
+        <BarList
+          empty={labels.noFailingAgents}
+          whole={1}
+          bars={groups.slice(0, shown).map((agent) => {
+            // Of two answers, one may be some seconds older.
+            const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
+            const share = agent.count / executions
+            return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
+          })}
+        />
+      )}
+    </OverviewCard>
+  )
+}
+
+/** What agents did, and what of it failed: both cards show the same answers. */
+function useFailed() {
+  return useSums('agent', { status: ['failed'] }, readAgain)
 }
 
 function toBar({ key, name }: WorkLedgerGroup, value: number, text: string) {

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { readAgain, useApi } from '../../api.ts'
@@ -11,7 +11,7 @@ import { workTexts } from '../../texts/work.ts'
 import { DrawnDays } from '../work-ledger/drawn-days.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
-import { formatCost, formatDuration, growth } from '../work-ledger/work-ledger-format.ts'
+import { formatCost, formatDuration, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
 const labels = texts.overview
 
@@ -44,8 +44,11 @@ export function LastDays() {
     >
       {({ total: { count, cost, withoutCost, activeTime }, groups }) => (
         <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {workTexts.comparedWith(30)}
+          </Text>
           <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3 }}>
-            <Figure label={texts.ledger.count} notes={[compare(count, old?.count, true)]}>
+            <Figure label={texts.ledger.count} notes={[compare(count, old?.count)]}>
               {count.toLocaleString(language)}
             </Figure>
             <Figure label={texts.ledger.cost} notes={[compare(cost, old?.cost), unknownCosts(withoutCost)]}>
@@ -67,6 +70,6 @@ export function LastDays() {
 }
 
 /** Nothing while nobody knows the 30 days before. */
-function compare(now: number, before: number | undefined, isNumber = false): string | null {
-  return before === undefined ? null : workTexts.compared(growth(now, before), 30, isNumber)
+function compare(now: number, before: number | undefined): string | null {
+  return before === undefined ? null : sayGrowth(now, before)
 }

@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { useApi } from '../../api.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { texts } from '../../texts.ts'
-import { Agents } from './overview-agents.tsx'
+import { DearAgents, FailingAgents } from './overview-agents.tsx'
 import { BadIntegrations, OpenDrafts, OpenReviews } from './overview-attention.tsx'
 import { LastChanges } from './overview-changes.tsx'
 import { LastDays } from './overview-days.tsx'
@@ -18,9 +18,10 @@ export function Overview() {
       {may('workLedger.summarise') && <LastDays />}
       <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
         {may('workLedger.review') && <OpenReviews />}
+        {may('workLedger.summarise') && <DearAgents />}
         {may('integrations.list') && <BadIntegrations />}
+        {may('workLedger.summarise') && <FailingAgents />}
         {may('twuModels.list') && <OpenDrafts />}
-        {may('workLedger.summarise') && <Agents />}
         {may('changes.list') && <LastChanges />}
       </SimpleGrid>
     </Screen>

@@ -39,7 +39,7 @@ export function MissedPolicies({ entry }: { entry: WorkLedgerEntry }) {
             {expression !== undefined && (
               <>
                 <Judged entryId={entry.id} expression={expression} />
-                <Disclosure label={labels.fact(labels.expression, name)} isOpenAtFirst={!description}>
+                <Disclosure label={labels.expression} isOpenAtFirst={!description}>
                   <Code block style={{ whiteSpace: 'pre-wrap' }}>
                     {expression}
                   </Code>

@@ -76,6 +76,15 @@ export function Reviews() {
         <Group gap="xs" c="dimmed">
           <Text role="status">{labels.open(open.data.page.totalElements)}</Text>
           {waiting[at] && <Text>{labels.place(at + 1, open.data.page.totalElements)}</Text>}
+          <TextLink
+            size="sm"
+            ml="auto"
+            to="/$instance/work-ledger"
+            params={{ instance }}
+            search={{ review: 'done', agentId, period: 'all' }}
+          >
+            {labels.decidedOnes}
+          </TextLink>
         </Group>
       )}
       {agentId !== undefined && <OnlyOfAgent id={agentId} />}

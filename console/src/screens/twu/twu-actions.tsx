@@ -26,8 +26,12 @@ export function Actions({ form, propsOf }: DraftPart) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextInput label={labels.name} autoFocus={isNew} required {...propsOf(`actions.${at}.name`)} />
           <Textarea label={labels.description} autosize minRows={1} {...propsOf(`actions.${at}.description`)} />
-          <Reference label={labels.entity} definitions={entities} {...propsOf(`actions.${at}.entity`)} />
-          <Checkbox.Group label={labels.actors} {...propsOf(`actions.${at}.actors`)}>
+          <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf(`actions.${at}.entity`)} />
+          <Checkbox.Group
+            label={labels.actors}
+            description={form.values.actions[at]?.actors.length === 0 && labels.needed}
+            {...propsOf(`actions.${at}.actors`)}
+          >
             <Group mt="xs">
               {keysOf(labels.actorNames).map((actor) => (
                 <Checkbox key={actor} value={actor} label={labels.actorNames[actor]} />

@@ -23,7 +23,7 @@ export function Events({ form, propsOf }: DraftPart) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextInput label={labels.name} autoFocus={isNew} required {...propsOf(`events.${at}.name`)} />
           <Textarea label={labels.description} autosize minRows={1} {...propsOf(`events.${at}.description`)} />
-          <Reference label={labels.entity} definitions={entities} {...propsOf(`events.${at}.entity`)} />
+          <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf(`events.${at}.entity`)} />
           <Reference label={labels.action} definitions={actions} {...propsOf(`events.${at}.action`)} />
         </SimpleGrid>
       )}

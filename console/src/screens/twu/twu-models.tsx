@@ -61,8 +61,8 @@ export function TwuModels() {
                 </TextLink>
               ),
             },
-            { header: labels.status, width: '10rem', cell: ({ status }) => <Status value={status} /> },
-            { header: labels.version, isNumber: true, width: '7rem', cell: ({ version }) => version },
+            { header: labels.status, width: '10rem', inRow: 'end', cell: ({ status }) => <Status value={status} /> },
+            { header: labels.version, isNumber: true, width: '7rem', inRow: 'below', cell: ({ version }) => version },
             {
               header: labels.draftVersion,
               isNumber: true,
@@ -72,8 +72,10 @@ export function TwuModels() {
             ...(may('workLedger.summarise')
               ? [
                   numberColumn(texts.ledger.count, (model: TwuModelSummary) => sayCount(sumsOf(sums.all, model.name))),
-                  numberColumn(texts.statuses.compliant, ({ name }: TwuModelSummary) =>
-                    sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                  numberColumn(
+                    texts.statuses.compliant,
+                    ({ name }: TwuModelSummary) => sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                    'below',
                   ),
                 ]
               : []),
@@ -81,6 +83,7 @@ export function TwuModels() {
               header: labels.updatedAt,
               sorts: ['updatedAt,desc', 'updatedAt,asc'],
               width: '9rem',
+              inRow: 'belowEnd',
               cell: ({ updatedAt }) => <Time at={updatedAt} />,
             },
           ]}

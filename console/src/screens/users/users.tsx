@@ -56,23 +56,25 @@ export function Users() {
             cell: (user) => (
               <TextLink to="/$instance/users/$userId" params={{ instance, userId: user.id }}>
                 {nameOfUser(user)}{' '}
-                <Text span display="block" size="xs" c="dimmed" truncate>
+                <Text span display={{ base: 'inline', xs: 'block' }} size="xs" c="dimmed" truncate>
                   {user.username}
                 </Text>
               </TextLink>
             ),
           },
           { header: labels.email, width: '27%', cell: ({ email }) => <Email of={email} /> },
-          { header: labels.roles, isLong: true, cell: ({ roles }) => <Roles roles={roles} /> },
+          { header: labels.roles, isLong: true, inRow: 'below', cell: ({ roles }) => <Roles roles={roles} /> },
           {
             header: labels.signIn,
             width: '9rem',
+            inRow: 'end',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
           {
             header: labels.updatedAt,
             sorts: ['updatedAt,desc', 'updatedAt,asc'],
             width: '10rem',
+            inRow: 'belowEnd',
             cell: ({ updatedAt }) => <Time at={updatedAt} />,
           },
         ]}

@@ -40,13 +40,19 @@ export function Webhooks() {
             ),
           },
           { header: labels.description, isLong: true, cell: ({ description }) => description ?? texts.none },
-          { header: labels.events, isLong: true, cell: ({ events }) => events.join(', ') },
+          { header: labels.events, isLong: true, inRow: 'below', cell: ({ events }) => events.join(', ') },
           {
             header: labels.state,
             width: '9rem',
+            inRow: 'end',
             cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
           },
-          { header: labels.updatedAt, width: '10rem', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+          {
+            header: labels.updatedAt,
+            width: '10rem',
+            inRow: 'belowEnd',
+            cell: ({ updatedAt }) => <Time at={updatedAt} />,
+          },
         ]}
       />
     </Screen>

@@ -13,7 +13,7 @@ const labels = texts.ledger
 export function Outcomes({ entry: { outcomes = [] } }: { entry: WorkLedgerEntry }) {
   if (outcomes.length === 0) return null
   const facts = outcomes.map((outcome) => [outcome.name, outcome.fault?.message ?? sayOutcome(outcome)] as const)
-  return <FactTable title={labels.computed} facts={facts} />
+  return <FactTable title={texts.models.outcomes} facts={facts} />
 }
 
 /** What somebody decided about it, and why. */

@@ -22,10 +22,11 @@ export function Export({ query }: { query: ExportWorkLedgerQuery }) {
   })
   return (
     <Stack gap={0}>
-      <Group gap="xs" justify="end">
+      <Group gap={4} justify="end">
         {workLedgerExportFormatValues.map((format) => (
           <PendingButton
             key={format}
+            size="compact-sm"
             variant="default"
             isPending={download.isPending && download.variables === format}
             disabled={download.isPending}

@@ -1,5 +1,6 @@
 import type { WorkLedgerEntry, WorkLedgerGroup } from '@instance-admin/sdk'
 import { language, texts } from '../../texts.ts'
+import { workTexts } from '../../texts/work.ts'
 
 const labels = texts.ledger
 
@@ -35,10 +36,16 @@ type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cache
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
 
-/** In whole percent; null where there was nothing before. */
-export function growth(now: number, before: number): number | null {
-  return before === 0 ? null : Math.round((now / before - 1) * 100)
+/** `+109%`, or `−2%`. */
+export function sayGrowth(now: number, before: number): string {
+  return before === 0 ? workTexts.noneBefore : growth.format(now / before - 1).replace('-', '−')
 }
+
+const growth = new Intl.NumberFormat(language, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
 
 /** Whether programs or people did the work of an entry. */
 export function sayActors(actors: WorkLedgerEntry['actors']): string {

@@ -37,9 +37,8 @@ export function Operations({ entry: { id, outcomes, agents = [] } }: { entry: Wo
           },
           {
             header: ledgerTexts.startedAt,
-            width: '10.5rem',
-            isLong: true,
-            cell: ({ operation }) => sayTime(operation.startedAt),
+            width: '9rem',
+            cell: ({ operation }) => <Start at={operation.startedAt} />,
           },
           {
             header: models.attributes,
@@ -62,7 +61,12 @@ export function Operations({ entry: { id, outcomes, agents = [] } }: { entry: Wo
   )
 }
 
-/** There may be seconds between one operation and the next. */
-function sayTime(time: string): string {
-  return new Date(time).toLocaleString(language, { dateStyle: 'short', timeStyle: 'medium' })
+/** In one line. There may be seconds between one operation and the next: these are under the pointer. */
+function Start({ at }: { at: string }) {
+  const time = new Date(at)
+  return (
+    <time dateTime={at} title={time.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' })}>
+      {time.toLocaleString(language, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })}
+    </time>
+  )
 }

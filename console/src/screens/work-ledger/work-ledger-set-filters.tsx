@@ -10,11 +10,12 @@ const labels = texts.ledger
 
 /** The rare filters that are set. A press takes one away. */
 export function SetFilters({ filters, change }: { filters: LedgerFilters; change: (changed: LedgerFilters) => void }) {
-  const { agentId, createdFrom, createdTo } = filters
+  const { agentId, review, createdFrom, createdTo } = filters
   const name = useAgentName(agentId)
   const shown = {
     ...filters,
     agentId: agentId && (name ?? agentId),
+    review: review && texts.reviews.states[review],
     createdFrom: createdFrom && dayOf(createdFrom),
     createdTo: createdTo && dayOf(createdTo),
   }
@@ -38,6 +39,7 @@ export function SetFilters({ filters, change }: { filters: LedgerFilters; change
 
 const rareFilters = {
   agentId: labels.agent,
+  review: labels.review,
   aiModel: labels.aiModel,
   modelName: labels.modelName,
   entityId: labels.entityId,

@@ -26,7 +26,7 @@ const labels = texts.ledger
 const Charts = lazy(withNetwork(async () => ({ default: (await import('./work-ledger-charts.tsx')).Charts })))
 
 /** What the entries of the table cost and took, in one line, and drawn for whoever asks for it. */
-export function Totals({ filters, period }: { filters: LedgerQuery; period: string }) {
+export function Totals({ filters }: { filters: LedgerQuery }) {
   const { instance, queries } = useApi()
   const summary = useQuery({
     ...queries.workLedger.summarise({ ...filters, groupBy: 'day', timeZone: zoneOf(filters) }),
@@ -38,9 +38,6 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
   const { total, groups, isTruncated } = summary.data
   return (
     <Stack component="section" aria-label={ledgerTexts.totals} gap="xs">
-      <Text size="sm" fw={600}>
-        {period}
-      </Text>
       <Outdated isOld={summary.isPlaceholderData}>
         <Sums total={total} />
       </Outdated>
@@ -79,12 +76,15 @@ export function Totals({ filters, period }: { filters: LedgerQuery; period: stri
 
 function Sums({ total: { count, cost, withoutCost, activeTime } }: Pick<WorkLedgerSummary, 'total'>) {
   return (
-    <Group component="dl" m={0} gap="10px 32px" align="flex-start">
-      <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
-      <Figure label={labels.cost} notes={[unknownCosts(withoutCost)]}>
-        {formatCost(cost)}
-      </Figure>
-      <Figure label={labels.activeTime}>{formatDuration(activeTime)}</Figure>
-    </Group>
+    <>
+      <Group component="dl" m={0} gap="10px 32px">
+        <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
+        <Figure label={labels.cost}>{formatCost(cost)}</Figure>
+        <Figure label={labels.activeTime}>{formatDuration(activeTime)}</Figure>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {unknownCosts(withoutCost)}
+      </Text>
+    </>
   )
 }

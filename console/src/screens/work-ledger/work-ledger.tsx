@@ -32,12 +32,27 @@ export function WorkLedger() {
   // The last 30 days are a filter, too, but none that somebody has set.
   const isAsOpened = narrowing.set === 0
   return (
-    <Screen title={labels.title} actions={may('workLedger.export') && <Export query={query} />}>
+    <Screen
+      title={labels.title}
+      back={
+        query.review &&
+        may('workLedger.review') && (
+          <TextLink size="sm" to="/$instance/reviews" params={{ instance }}>
+            <span aria-hidden>← </span>
+            {texts.reviews.title}
+          </TextLink>
+        )
+      }
+    >
       <Filters />
+      <Group justify="space-between" gap={4}>
+        <Text size="sm" fw={600}>
+          {ledgerTexts.periods[periodOf(narrowing.filters)]}
+        </Text>
+        {may('workLedger.export') && <Export query={query} />}
+      </Group>
       {/* What the list says of a bad filter or a lost connection, the totals need not say again. */}
-      {(list.data || !list.error) && (
-        <Totals filters={summed} period={ledgerTexts.periods[periodOf(narrowing.filters)]} />
-      )}
+      {(list.data || !list.error) && <Totals filters={summed} />}
       <div className={classes.rows}>
         <List
           label={labels.title}
@@ -83,13 +98,15 @@ export function WorkLedger() {
             },
             {
               header: labels.status,
+              inRow: 'below',
               cell: ({ status }) => <Status value={status} />,
             },
             {
               header: labels.policyStatus,
+              inRow: 'belowUnlessGood',
               cell: ({ policyStatus }) => <Status value={policyStatus} />,
             },
-            { header: labels.agent, cell: (entry) => <FirstAgent entry={entry} /> },
+            { header: labels.agent, inRow: 'below', cell: (entry) => <FirstAgent entry={entry} /> },
             {
               header: labels.activeTime,
               sorts: ['activeTime,desc', 'activeTime,asc'],
@@ -100,11 +117,13 @@ export function WorkLedger() {
               header: labels.cost,
               sorts: ['cost,desc', 'cost,asc'],
               isNumber: true,
+              inRow: 'end',
               cell: ({ cost }) => formatCost(cost),
             },
             {
               header: labels.createdAt,
               sorts: ['createdAt,desc', 'createdAt,asc'],
+              inRow: 'belowEnd',
               cell: ({ createdAt }) => <Time at={createdAt} />,
             },
           ]}

@@ -8,7 +8,6 @@ import type { LedgerQuery } from '../../filters.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
-import classes from './two-lines.module.css'
 import { formatCost, formatPercent } from './work-ledger-format.ts'
 
 /** What was counted in the last 30 days by agent or by name of a model: of all entries, and of a part of them. */
@@ -38,10 +37,11 @@ export function sayShare(part: Sums, whole: Sums): string {
   return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : texts.none
 }
 
-export function numberColumn<Item>(header: string, cell: (item: Item) => string) {
-  return { header, cell, isNumber: true, width: '7.5rem' }
+export function numberColumn<Item>(header: string, cell: (item: Item) => string, inRow?: InRow) {
+  return { header, cell, isNumber: true, width: '7.5rem', inRow }
 }
 
+type InRow = 'end' | 'below' | 'belowEnd'
 type Part = Pick<LedgerQuery, 'status' | 'policyStatus'>
 type Sums = ReturnType<typeof sumsOf>
 type Both = ReturnType<typeof useSums>
@@ -50,7 +50,7 @@ type Both = ReturnType<typeof useSums>
 export function WithSums({ of: { all, some }, children }: { of: Both; children: ReactNode }) {
   const error = all.error ?? some.error
   return (
-    <Stack gap="xs" className={classes.twoLines}>
+    <Stack gap="xs">
       {error && <Failure error={error} />}
       {all.data && (
         <Text size="sm" c="dimmed">
