@@ -5,6 +5,7 @@ import { userInput } from '../helpers/data/users.ts'
 import { hasBrowser, openHouse } from './house.ts'
 import type { Side } from './sides.ts'
 import { expectAccessible, visit, type House } from './visit.ts'
+import { until } from '../helpers/until.ts'
 
 /** What the console does by itself, whatever it works on. The journeys are on the mock and on the server. */
 describe.skipIf(!hasBrowser)('the console', () => {
@@ -263,7 +264,8 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await page.waitForURL(`${house.url}/acme`)
     await open('/integrations/new')
     await page.getByText('This does not exist.').waitFor()
-    await expectAccessible(page)
+    // It is read once more when the stream of changes has opened, and is not there meanwhile.
+    await until(() => expectAccessible(page))
     await open('/agents/no-such-agent')
     await page.getByText('This does not exist.').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
