@@ -140,7 +140,7 @@ async function disable(
   target: AccountTarget,
 ): Promise<UpdateOutput> {
   const { path } = input
-  const [answer, lease] = await context.db.transaction(async (transaction) => {
+  const [answer, lease] = await inTransaction(context.db, async (transaction) => {
     await lockAuthority(transaction, path.instanceId)
     const lease = await acquireOrOutdateLease(transaction, path, toLeaseRequest(target))
     return [await writeUser(transaction, input, context), lease]

@@ -4,7 +4,7 @@ import type { AnyAnswer } from '../../contract/types.ts'
 import { claimIdempotencyKey, storeAnswer, type IdempotencyKey, type StoredAnswer } from '../db/idempotency-keys.ts'
 import { describeValue, hideSecret, isStored, replay } from '../../contract/rules/payload.ts'
 import { idempotencyKeyInUse, idempotencyKeyReused } from '../../contract/rules/refusals.ts'
-import { wasNeverSent } from '../db/connection/pool.ts'
+import { inTransaction, wasNeverSent } from '../db/connection/pool.ts'
 import type { SecretBox } from '../integrations/secrets.ts'
 import { isSecretCurrent } from '../webhooks/secrets.ts'
 import { createReleaseClaim } from './release-claims.ts'
@@ -117,7 +117,7 @@ export async function commitChecked<Answer extends AnyAnswer>(
   write: (transaction: Database) => Promise<Answer>,
   store?: Store,
 ): Promise<Answer> {
-  return db.transaction(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const answer = await write(transaction)
     check(answer)
     if (isStored(answer)) await store?.(transaction, answer)

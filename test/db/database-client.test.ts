@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
+import { inTransaction, isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
 import { migrate, listMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
 import { createEmptyDatabase, createTestDatabase, ofTest } from '../helpers/programs/postgres.ts'
@@ -66,6 +66,31 @@ test('a statement that lost its network in silence fails in time, when it is mea
   const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
   await db.raw('select 3')
   clock.mockRestore()
+  await db.destroy()
+  proxy.close()
+})
+
+test('a transaction whose statement lost its network in silence fails as soon as that, not once its end is given up, too', async () => {
+  const proxy = await startProxy(url)
+  const db = open(proxy.url, { poolSize: 1, statementTimeoutMs: 100_000, givesUp: true })
+  await db.raw('select 1')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const failed = vi.fn<(error: unknown) => void>()
+  const begun = Promise.withResolvers<void>()
+  const failing = failureOf(
+    inTransaction(db, async (transaction) => {
+      await transaction.raw('select 1')
+      proxy.freezeAll()
+      begun.resolve()
+      await transaction.raw('select 2')
+    }),
+  ).then(failed)
+  await begun.promise
+  await vi.advanceTimersByTimeAsync(102_500)
+  expect(isDatabaseUnavailable(failed.mock.calls[0]?.[0])).toBe(true)
+  await failing
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
   await db.destroy()
   proxy.close()
 })

@@ -117,12 +117,27 @@ export async function inTransaction<Result>(
   db: Database,
   run: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-  return db.isTransaction ? run(db) : db.transaction(run)
+  return db.isTransaction ? run(db) : transact(db, run)
 }
 
 /** Calls `run` with a transaction in which all statements read the same state. */
 export async function inSnapshot<Result>(db: Database, run: (snapshot: Database) => Promise<Result>): Promise<Result> {
-  return db.transaction(run, { isolationLevel: 'repeatable read', readOnly: true })
+  return transact(db, run, { isolationLevel: 'repeatable read', readOnly: true })
+}
+
+/** Where a statement had no answer in its time, nobody waits for Knex, which waits five seconds for that of its `ROLLBACK`. */
+async function transact<Result>(
+  db: Database,
+  run: (transaction: Database) => Promise<Result>,
+  config?: Knex.TransactionConfig,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const giveUp = async (error: unknown): Promise<never> => {
+    if (hadNoAnswer(error)) reject(error)
+    throw error
+  }
+  db.transaction((transaction) => run(transaction).catch(giveUp), config).then(resolve, reject)
+  return promise
 }
 
 /** Whether a query failed for a reason that may be temporary. The answer to the caller is then 503. */
@@ -145,6 +160,10 @@ export function isValueRefused(error: unknown): boolean {
 /** Whether a statement took longer than its limit. */
 export function isStatementTimeout(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === '57014'
+  return hadNoAnswer(error)
+}
+
+function hadNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith('Query read timeout')
 }
 
