@@ -37,7 +37,7 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
   await openQueue(boss, queueName, 'short', { expireInSeconds: pace.leaseSeconds })
   await boss.work<TraceJob>(
     queueName,
-    { localConcurrency: 4, groupConcurrency: 1, pollingIntervalSeconds: pace.pollSeconds },
+    { localConcurrency: 2, groupConcurrency: 1, pollingIntervalSeconds: pace.pollSeconds },
     ([job]) => runJob(jobs, job, async (signal) => job && completeTraces(context, job.data.instanceId, signal)),
   )
   const enqueue: TraceQueue['enqueue'] = async (transaction, instanceId, time) => {
