@@ -512,7 +512,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await expectAccessible(page)
       await failing.getByRole('link', { name: /^View all/ }).click()
       await page.waitForURL(`${house.url}/acme/integrations?status=error`)
-      await page.getByRole('cell').getByText('did not accept the credentials').first().waitFor()
+      await page.getByRole('cell').getByTitle('did not accept the credentials').first().waitFor()
       await page.getByLabel('Type').selectOption('Zendesk Support')
       await page.waitForURL(/type=ZENDESK/)
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)

@@ -45,7 +45,7 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
 }
 
 /** What the last test or check found, and why. */
-export function LastTest({ test: { outcome, message } }: { test: NonNullable<UntypedIntegration['lastTest']> }) {
+function LastTest({ test: { outcome, message } }: { test: NonNullable<UntypedIntegration['lastTest']> }) {
   return (
     <>
       <Status value={outcome} />

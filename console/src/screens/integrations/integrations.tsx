@@ -16,7 +16,6 @@ import { Day, Time } from '../../parts/time.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
 import { texts } from '../../texts.ts'
-import { LastTest } from './integration-health.tsx'
 import { TypeOf } from './integration-type.tsx'
 import { useTypeNames } from './integration-types.ts'
 
@@ -111,9 +110,15 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
         {
           header: labels.lastTest,
           width: '32%',
-          isLong: true,
           inRow: 'belowUnlessGood',
-          cell: ({ lastTest }) => (lastTest ? <LastTest test={lastTest} /> : texts.never),
+          cell: ({ lastTest }) =>
+            lastTest ? (
+              <span title={lastTest.message}>
+                <Status value={lastTest.outcome} />
+              </span>
+            ) : (
+              texts.never
+            ),
         },
         {
           header: isExpiring ? labels.secretsExpireAt : labels.lastHealthCheck,
