@@ -34,9 +34,7 @@ test('connections that ended unnoticed are not handed out', async () => {
 })
 
 test('a connection that lost its network in silence is replaced', async () => {
-  const proxy = await startProxy(url)
-  const db = open(proxy.url, { poolSize: 1 })
-  await db.raw('select 1')
+  const { db, proxy } = await openBehindProxy({})
   proxy.freezeAll()
   // It is tested when its last test was 100 ms ago.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
@@ -47,9 +45,7 @@ test('a connection that lost its network in silence is replaced', async () => {
 })
 
 test('a statement that lost its network in silence fails in time, when it is meant to, and the next has a connection', async () => {
-  const proxy = await startProxy(url)
-  const db = open(proxy.url, { poolSize: 1, statementTimeoutMs: 100_000, givesUp: true })
-  await db.raw('select 1')
+  const { db, proxy } = await openBehindProxy({ statementTimeoutMs: 100_000, givesUp: true })
   // The connection is not tested again as long as this clock stands.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   await db.raw('select 1')
@@ -71,9 +67,7 @@ test('a statement that lost its network in silence fails in time, when it is mea
 })
 
 test('a transaction whose statement lost its network in silence fails as soon as that, not once its end is given up, too', async () => {
-  const proxy = await startProxy(url)
-  const db = open(proxy.url, { poolSize: 1, statementTimeoutMs: 100_000, givesUp: true })
-  await db.raw('select 1')
+  const { db, proxy } = await openBehindProxy({ statementTimeoutMs: 100_000, givesUp: true })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const failed = vi.fn<(error: unknown) => void>()
   const begun = Promise.withResolvers<void>()
@@ -211,6 +205,14 @@ function open(to: string, limits: { poolSize?: number; statementTimeoutMs?: numb
   })
   opened.push(db)
   return db
+}
+
+/** A pool with one connection, which a proxy can cut from its network. */
+async function openBehindProxy(limits: Parameters<typeof open>[1]) {
+  const proxy = await startProxy(url)
+  const db = open(proxy.url, { poolSize: 1, ...limits })
+  await db.raw('select 1')
+  return { db, proxy }
 }
 
 async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {

@@ -31,4 +31,5 @@ export type ListPath =
   | '/$instance/integrations'
   | '/$instance/twu-models'
   | '/$instance/work-ledger'
+  | '/$instance/reviews'
   | '/$instance/webhooks'

@@ -117,6 +117,7 @@ export const texts: Texts = {
     '/$instance/integrations': 'Alle Integrationen',
     '/$instance/twu-models': 'Alle TWU-Modelle',
     '/$instance/work-ledger': 'Das Arbeitsbuch',
+    '/$instance/reviews': 'Prüfungen',
     '/$instance/webhooks': 'Alle Webhooks',
   },
   details: 'Details',

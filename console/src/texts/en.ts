@@ -134,6 +134,7 @@ export const texts = {
     '/$instance/integrations': 'All integrations',
     '/$instance/twu-models': 'All TWU models',
     '/$instance/work-ledger': 'The work ledger',
+    '/$instance/reviews': 'Reviews',
     '/$instance/webhooks': 'All webhooks',
   },
   details: 'Details',

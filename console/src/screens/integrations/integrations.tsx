@@ -18,6 +18,7 @@ import { useList } from '../../parts/use-list.ts'
 import { texts } from '../../texts.ts'
 import { TypeOf } from './integration-type.tsx'
 import { useTypeNames } from './integration-types.ts'
+import { TestOutcome } from './test-outcome.tsx'
 
 const route = getRouteApi('/$instance/integrations')
 const labels = texts.integrations
@@ -111,14 +112,7 @@ function IntegrationList({ label, query, narrowing }: IntegrationListProps) {
           header: labels.lastTest,
           width: '32%',
           inRow: 'belowUnlessGood',
-          cell: ({ lastTest }) =>
-            lastTest ? (
-              <span title={lastTest.message}>
-                <Status value={lastTest.outcome} />
-              </span>
-            ) : (
-              texts.never
-            ),
+          cell: ({ lastTest }) => (lastTest ? <TestOutcome test={lastTest} /> : texts.never),
         },
         {
           header: isExpiring ? labels.secretsExpireAt : labels.lastHealthCheck,

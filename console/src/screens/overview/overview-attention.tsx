@@ -5,6 +5,7 @@ import { TextLink } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
+import { TestOutcome } from '../integrations/test-outcome.tsx'
 import { OverviewCard, OverviewRows } from './overview-card.tsx'
 
 const labels = texts.overview
@@ -33,11 +34,7 @@ export function BadIntegrations() {
                 {name}
               </TextLink>
             ),
-            end: (
-              <span title={lastTest?.message}>
-                <Status value={lastTest?.outcome ?? status} />
-              </span>
-            ),
+            end: lastTest ? <TestOutcome test={lastTest} /> : <Status value={status} />,
           }))}
         />
       )}

@@ -17,10 +17,10 @@ export function useFaults(form: DraftForm, tried: Tried) {
   const live = findLiveFaults(form.values, tried)
   const beside = new Map<string, ReactNode>([...live].map(([path, { message }]) => [path, message]))
   for (const [path, message] of Object.entries(form.errors)) beside.set(path, message)
-  const told = open.map(({ pointer, message }): Found => ({ path: toPath(pointer), message }))
+  const told = open.map(({ pointer, message }) => ({ path: toPath(pointer), message }))
   const others = [...beside].map(([path, message]): Found => ({ path, message }))
   /** All of them, each field's once: what a report lists is what the parts count. */
-  const all = [...told, ...others.filter(({ path }) => !told.some((one) => one.path === path))]
+  const all: Found[] = [...told, ...others.filter(({ path }) => !told.some((one) => one.path === path))]
   return {
     all,
     /** Whether any that the service told is not mended yet. */
@@ -30,9 +30,7 @@ export function useFaults(form: DraftForm, tried: Tried) {
     tell: (faults: readonly Fault[], isRefused: boolean) => setAnswer({ faults, isRefused, of: form.getValues() }),
     /** What stands under a field. */
     errorOf(path: string): ReactNode {
-      const messages = isRefused
-        ? open.filter(({ pointer }) => toPath(pointer) === path).map(({ message }) => message)
-        : []
+      const messages = isRefused ? told.filter((one) => one.path === path).map(({ message }) => message) : []
       return form.errors[path] ?? (messages.join(' ') || live.get(path)?.message)
     },
     /** Where in an expression a fault is. */

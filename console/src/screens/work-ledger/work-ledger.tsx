@@ -3,6 +3,7 @@ import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
 import { periodOf, toLedgerQuery } from '../../filters.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { ButtonLink, TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
 import { Screen } from '../../parts/screen.tsx'
@@ -34,15 +35,7 @@ export function WorkLedger() {
   return (
     <Screen
       title={labels.title}
-      back={
-        query.review &&
-        may('workLedger.review') && (
-          <TextLink size="sm" to="/$instance/reviews" params={{ instance }}>
-            <span aria-hidden>← </span>
-            {texts.reviews.title}
-          </TextLink>
-        )
-      }
+      back={query.review && may('workLedger.review') && <BackLink to="/$instance/reviews" />}
     >
       <Filters />
       <Group justify="space-between" gap={4}>
