@@ -17,7 +17,7 @@ import {
   toLedgerQuery,
 } from './filters.ts'
 import { Frame } from './frame/frame.tsx'
-import { Failure } from './parts/failure.tsx'
+import { RouteFailure } from './frame/route-failure.tsx'
 import { Loading } from './parts/loading.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { withNetwork } from './parts/online.ts'
@@ -35,7 +35,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
     // The service serves the console at /console/.
     basepath: import.meta.env.BASE_URL,
     context: { queryClient },
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultErrorComponent: RouteFailure,
     defaultPendingComponent: Loading,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,

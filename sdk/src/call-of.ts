@@ -1,8 +1,6 @@
 import type { Answer, Call, CursorInfo, ListCall, Page } from './calls.ts'
 import type { Query } from './perform.ts'
 import { trust } from './trust.ts'
-import { pause } from './wait.ts'
-import type { WatchEvent, WatchOptions } from './watch.ts'
 
 type Request<Data> = (query: Query) => Promise<Answer<Data>>
 
@@ -24,12 +22,6 @@ export function listCallOf(request: Request<unknown>, query: Query): ListCall<un
       for (let page: AnyPage | null = await call; page; page = await page.next()) yield* page.items
     },
   })
-}
-
-/** Whoever follows no stream does not load what it takes. */
-export async function* eventsOf(connect: unknown, options?: WatchOptions): AsyncGenerator<WatchEvent, void> {
-  const { watch } = await import('./watch.ts')
-  yield* trust<AsyncGenerator<WatchEvent>>(watch(trust(connect), pause, options))
 }
 
 async function readPage(request: Request<unknown>, query: Query): Promise<Answer<AnyPage>> {

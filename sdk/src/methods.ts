@@ -1,8 +1,9 @@
-import { callOf, eventsOf, listCallOf } from './call-of.ts'
+import { callOf, listCallOf } from './call-of.ts'
 import { parametersOf, toSegment } from './ids.ts'
 import type { AnyOptions, Operation, Perform, Query } from './perform.ts'
 import { table } from './table.gen.ts'
 import { trust } from './trust.ts'
+import { watch } from './watch.ts'
 
 /**
  * The methods of the table as nested groups: `twuModels.versions.list` is `list` in `versions` in `twuModels`. Those of an
@@ -32,7 +33,7 @@ function bindMethod(name: string, operation: Operation, instancePath: string, pe
       const fill = (_match: string, id: string) => toSegment(`${failure}: ${id}`, trust(ids[index++]))
       return perform(name, operation, instancePath + path.replace(/{(\w+)}/g, fill), query, body, options)
     }
-    if (answer === 'events') return eventsOf(request, query)
+    if (answer === 'events') return watch(trust(request), query)
     return answer === 'page' || answer === 'array' ? listCallOf(request, query) : callOf(request(query))
   }
 }

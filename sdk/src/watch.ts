@@ -1,5 +1,6 @@
 import type { ChangeNotice } from '../../spec/gen/openapi.gen.ts'
 import type { CallOptions } from './calls.ts'
+import { pause } from './wait.ts'
 
 export interface WatchOptions {
   /**
@@ -28,7 +29,6 @@ export type WatchEvent =
  */
 export async function* watch(
   connect: Connect,
-  pause: Pause,
   { after, signal = new AbortController().signal }: WatchOptions = {},
 ): AsyncGenerator<Unchecked, void> {
   let failures = 0
@@ -90,7 +90,5 @@ type Connect = (
   query: { after: string | undefined },
   options: CallOptions,
 ) => Promise<{ data: ReadableStream<Uint8Array> }>
-
-type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 type Failure = Partial<Pick<Error, 'name'> & { status: number; response: Response }>

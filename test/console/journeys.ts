@@ -1144,6 +1144,18 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         expect(await alert.count()).toBe(0)
       })
 
+      test('begins by itself when there is a network again', async () => {
+        const { page, open } = await arrive('Viewer')
+        const me = /\/acme\/me$/
+        await page.route(me, (route) => route.abort())
+        await open('/agents')
+        await page.getByRole('alert').waitFor()
+        await page.context().setOffline(true)
+        await page.unroute(me)
+        await page.context().setOffline(false)
+        await page.getByRole('heading', { name: 'Agents' }).waitFor()
+      })
+
       test('stays on the screen without a network, and goes on with it', async () => {
         await acme.agents.create({ name: `Offline ${kind}`, type: 'HUMAN', active: true })
         const { page } = await arrive('Viewer', `/agents?name=Offline`)

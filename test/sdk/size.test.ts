@@ -8,18 +8,12 @@ import { trust } from '../../sdk/src/trust.ts'
 /** What an app downloads: minified, with everything included, gzipped; 1 kB is 1,000 bytes. */
 const src = new URL('../../sdk/src/', import.meta.url).pathname
 
-test('an app that lists users downloads at most 5.9 kB, of which 0.13 lead to what follows changes', async () => {
+test('an app that lists users downloads at most 6.3 kB', async () => {
   const app = `
     import { createClient } from '${src}index.ts'
     const acme = createClient({ baseUrl: 'https://a.example', token: 't' }).instance('acme')
     for await (const user of acme.users.list()) console.log(user)`
-  expect(await downloadSize(app)).toBeLessThanOrEqual(5900)
-})
-
-test('whoever follows changes downloads at most 0.8 kB more, when it begins', async () => {
-  const [begun, ...later] = await download(`export * from '${src}index.ts'`)
-  expect(begun?.imports).toEqual([])
-  expect(later.map(({ size }) => size)).toEqual([expect.toSatisfy((size: number) => size > 300 && size <= 800)])
+  expect(await downloadSize(app)).toBeLessThanOrEqual(6300)
 })
 
 test('a program that reports executions downloads at most 1.55 kB more', async () => {
@@ -69,21 +63,14 @@ test('a form downloads at most 4 kB more for the schema of its body', async () =
   expect((await downloadSize(app(form))) - (await downloadSize(app('')))).toBeLessThanOrEqual(4000)
 })
 
-test('all that the package exports, without the other doors, is at most 8.1 kB', async () => {
+test('all that the package exports, without the other doors, is at most 8.5 kB', async () => {
   const size = await downloadSize(`export * from '${src}index.ts'`)
-  expect(size).toBeLessThanOrEqual(8100)
+  expect(size).toBeLessThanOrEqual(8500)
   // Less than the small app would mean that the bundler threw it all away.
   expect(size).toBeGreaterThan(3500)
 })
 
-/** What is downloaded at first. */
 async function downloadSize(app: string): Promise<number> {
-  const [first] = await download(app)
-  return first?.size ?? expect.fail()
-}
-
-/** The parts of an app: the first, and those that are loaded when they are needed. */
-async function download(app: string): Promise<{ size: number; imports: string[] }[]> {
   const require = createRequire(new URL('../../sdk/package.json', import.meta.url))
   const { rolldown } = trust<typeof Rolldown>(await import(require.resolve('rolldown')))
   const entry = `${src}size-test-entry.ts`
@@ -100,6 +87,7 @@ async function download(app: string): Promise<{ size: number; imports: string[] 
   })
   const { output } = await bundle.generate({ minify: true })
   await bundle.close()
-  const chunks = output.filter((part) => part.type === 'chunk')
-  return chunks.map(({ code, imports }) => ({ size: gzipSync(code, { level: 9 }).length, imports }))
+  // In one part: of parts that are loaded later, one may be missing when the network is gone or the app was replaced.
+  expect(output).toHaveLength(1)
+  return gzipSync(output[0].code, { level: 9 }).length
 }

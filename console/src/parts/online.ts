@@ -3,15 +3,17 @@ export async function whenOnline(): Promise<void> {
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }
 
-/** Loads a part of the console. What cannot be loaded without a network is loaded when there is one again. */
+/**
+ * Loads a part of the console. What cannot be loaded without a network is loaded when there is one again, which may be
+ * before the failure is known: every failure is followed by one attempt with a network.
+ */
 export function withNetwork<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async function loadWithNetwork() {
     try {
       return await load()
-    } catch (error) {
-      if (navigator.onLine) throw error
+    } catch {
       await whenOnline()
-      return loadWithNetwork()
+      return load()
     }
   }
 }
