@@ -27,13 +27,12 @@ export type Operation<Id extends OperationId, Body = Input<Id>['body']> = (
   context: Context,
 ) => Promise<Output<Id>>
 
-/** These operations get their body as it was sent, and parse it themselves: a thread does, or it is not ours to describe. */
-export const rawBodyOperations = ['evaluateTwuModel', 'exportTraces', 'sendMcpMessage'] as const
+/** These operations get their body as it was sent, and parse it themselves. */
+export const rawBodyOperations = ['evaluateTwuModel', 'exportTraces'] as const
 
 interface RawBodies {
   evaluateTwuModel: Buffer[]
   exportTraces: OtlpBody
-  sendMcpMessage: Buffer[]
 }
 
 /** A body of OTLP, inflated. */

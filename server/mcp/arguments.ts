@@ -1,5 +1,5 @@
 import { faultIn } from '../../contract/rules/faults.ts'
-import { escapePointer, findTextFault, parseJsonBody } from '../../contract/rules/json-text.ts'
+import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
 import { bodyNotTaken } from '../../contract/rules/problems.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -12,9 +12,9 @@ const pageSize = '20'
 
 /**
  * The arguments of a tool as the input of its operation. The query goes the way of a request, as a text, so that it has the same
- * faults. `textFaults` were found while the message was parsed.
+ * faults.
  */
-export function readArguments(tool: OperationTool, given: JsonObject, textFaults: readonly Fault[]): CallInput {
+export function readArguments(tool: OperationTool, given: JsonObject): CallInput {
   const { operation, pathNames, headerNames } = tool
   const { body: sent, ...others } = given
   const body = readBody(sent)
@@ -38,20 +38,12 @@ export function readArguments(tool: OperationTool, given: JsonObject, textFaults
     headers,
     body: operation.maxBodyBytes === null ? undefined : body,
     faults: [
-      ...textFaults,
-      ...query.flatMap(findBrokenText),
       ...read.faults,
       ...findPathFaults(operation.numbersInPath, path),
       ...findPresence(operation, body),
       ...(needsMatch(operation) && headers['if-match'] === undefined ? [matchMissing] : []),
     ],
   }
-}
-
-/** A part of a character, which an address cannot have. */
-function findBrokenText([name, value]: [string, string]): Fault[] {
-  const fault = value.isWellFormed() ? null : findTextFault(value)
-  return fault ? [faultIn('query', `/${escapePointer(name)}`, fault.code, fault.text)] : []
 }
 
 const bodyNeeded = faultIn('body', '', 'required', 'is needed: put its fields into the object `body`')

@@ -13,22 +13,19 @@ import { narrowAnswer, type OperationTool } from './tools.ts'
 /** Loaded with the first message: it takes a third of a second. */
 const loadPackage = lazy(() => import('@modelcontextprotocol/server'))
 
-/** A message as it came, with the headers of the protocol, and the faults of its text. */
-interface Message {
-  value: JsonObject
-  headers: Readonly<Record<string, string>>
-  faults: readonly Fault[]
-}
-
 /**
  * Answers a message of the Model Context Protocol, of the revision 2026-07-28 or of those of 2025. There are no sessions: each
  * message has a server of its own, which knows the tools that its caller has at this moment.
  */
-export async function serveMessage({ value, headers, faults }: Message, context: Context): Promise<Response> {
+export async function serveMessage(
+  message: JsonObject,
+  headers: Readonly<Record<string, string>>,
+  context: Context,
+): Promise<Response> {
   const [mcp, callable] = await Promise.all([loadPackage(), findCallable(context)])
   const failures: unknown[] = []
   const call = (name: string, given: JsonObject) =>
-    callTool(name, given, callable, faults, context).catch((error: unknown) => {
+    callTool(name, given, callable, context).catch((error: unknown) => {
       failures.push(error)
       // Is not sent: what failed is thrown below.
       return refused('internal_error', '')
@@ -38,8 +35,8 @@ export async function serveMessage({ value, headers, faults }: Message, context:
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   })
-  const isLegacy = await mcp.isLegacyRequest(request, value)
-  const answer = await (isLegacy ? serveLegacy(mcp, open(), request, value) : serveModern(mcp, open, request, value))
+  const isLegacy = await mcp.isLegacyRequest(request, message)
+  const answer = await (isLegacy ? serveLegacy(mcp, open(), request, message) : serveModern(mcp, open, request, message))
   if (failures.length > 0) throw failures[0]
   return answer
 }
@@ -100,26 +97,19 @@ async function findCallable({ db, access, origin, findTools }: Context): Promise
   }
 }
 
-async function callTool(
-  name: string,
-  given: JsonObject,
-  callable: Callable,
-  faults: readonly Fault[],
-  context: Context,
-): Promise<CallToolResult> {
+async function callTool(name: string, given: JsonObject, callable: Callable, context: Context): Promise<CallToolResult> {
   const { listed, others } = callable
   const tool = listed.find((one) => one.tool.name === name)
-  if (tool) return runTool(tool, given, faultsOfArguments(faults, inMessage), context)
+  if (tool) return runTool(tool, given, context)
   if (name !== describeOther && name !== callOther) return explainAbsent(name, callable, context)
   const { operation, arguments: own = {}, ...unknown } = given
   if (Object.keys(unknown).length > 0 || !isObject(own)) return refused('invalid_request', otherArguments)
   const other = others.find(({ operation: { id } }) => id === operation)
   if (!other) return explainAbsent(String(operation), callable, context)
   if (name === describeOther) return answered({ ...other.tool, name: other.operation.id })
-  return runTool(other, own, faultsOfArguments(faults, [...inMessage, 'arguments']), context)
+  return runTool(other, own, context)
 }
 
-const inMessage = ['params', 'arguments']
 const otherArguments =
   'Give the name of the operation as `operation`, and what it takes as members of the object `arguments`.'
 
@@ -138,10 +128,10 @@ function explainAbsent(name: string, { all, listed, others }: Callable, { access
   )
 }
 
-async function runTool(tool: OperationTool, given: JsonObject, faults: readonly Fault[], context: Context) {
+async function runTool(tool: OperationTool, given: JsonObject, context: Context): Promise<CallToolResult> {
   if (Object.keys(given).length > mostArguments)
     return refused('invalid_request', `Give at most ${mostArguments} arguments.`)
-  const input = readArguments(tool, given, faults)
+  const input = readArguments(tool, given)
   const { status, problem, body } = await context.callOperation(tool.operation.id, input)
   const { requestId } = context.origin
   if (problem) return refused(problem.code, problem.detail, problem.errors, status >= 500 ? requestId : undefined)
@@ -166,25 +156,4 @@ function refused(
   requestId?: string | null,
 ): CallToolResult {
   return { ...answered({ code, detail, ...(errors.length > 0 && { errors }), requestId }), isError: true }
-}
-
-/**
- * What is wrong with the text of the arguments at this place, named as where the body is the whole. Characters that cannot be
- * stored are found again where the argument is read.
- */
-function faultsOfArguments(faults: readonly Fault[], around: readonly string[]): Fault[] {
-  const base = `/${around.join('/')}`
-  return faults.flatMap((fault): Fault[] => {
-    if (!fault.pointer.startsWith(`${base}/`)) return []
-    const pointer = fault.pointer.slice(base.length)
-    const isInBody = pointer === '/body' || pointer.startsWith('/body/')
-    if (!isInBody && (fault.code === 'nul' || fault.code === 'surrogate')) return []
-    const names = [...(isInBody ? ['body'] : []), ...around.toReversed()]
-    const place = names.map((name) => `"${name}"`).join(' in ')
-    const inside = fault.message.replace(` in ${place}`, '').replace(` of ${place}`, '')
-    const message = inside.replace(place, 'The body')
-    return [
-      { ...fault, message, ...(isInBody ? { pointer: pointer.slice('/body'.length) } : { pointer, in: 'query' }) },
-    ]
-  })
 }
