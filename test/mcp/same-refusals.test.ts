@@ -80,7 +80,13 @@ test.each(tools)('$tool.name refuses what its operation refuses, in the same wor
   const keptText = hostileText.filter((text) => findTextFault(text) === null)
   const keptJson = hostileJson.filter((json) => json.length < 300 && isKept(json))
   const wrong = fc.oneof(
-    ...anyOf(inBody, fc.oneof(keptText, keptJson.map((json): unknown => JSON.parse(json)))),
+    ...anyOf(
+      inBody,
+      fc.oneof(
+        keptText,
+        keptJson.map((json): unknown => JSON.parse(json)),
+      ),
+    ),
     // An address cannot say the others: two dots lead elsewhere.
     ...anyOf(
       outside,

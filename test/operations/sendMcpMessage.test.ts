@@ -131,10 +131,19 @@ test('each message counts once', async () => {
 
 describe('400', () => {
   test('a name, a text or a number that cannot be kept, wherever it is in a message', async () => {
-    const values = ['{"__proto__":1}', '{"na\\"me":"x"}', '{"name":"a\\u0000"}', '{"name":"a\\ud800"}', '{"size":12345678901234567890}']
+    const values = [
+      '{"__proto__":1}',
+      '{"na\\"me":"x"}',
+      '{"name":"a\\u0000"}',
+      '{"name":"a\\ud800"}',
+      '{"size":12345678901234567890}',
+    ]
     for (const value of values) {
       const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"agents_list","arguments":${value}}}`
-      expect(await post(text)).toMatchObject({ status: 400, json: { code: 'invalid_request', errors: [{ in: 'body' }] } })
+      expect(await post(text)).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_request', errors: [{ in: 'body' }] },
+      })
     }
   })
 
