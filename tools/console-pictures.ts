@@ -55,8 +55,9 @@ async function main({ output, only, language }: Options): Promise<number> {
         await page.waitForTimeout(500)
         await screen.prepare?.(page)
         if (screen.prepare) await page.waitForTimeout(500)
-        // What stays in view as somebody scrolls is at its place in a window as high as the page.
-        const high = screen.prepare ? 0 : await page.evaluate<number>('document.documentElement.scrollHeight')
+        // A window is as high as the page, but where something stays in view as somebody scrolls.
+        const high =
+          screen.prepare || screen.scrolls ? 0 : await page.evaluate<number>('document.documentElement.scrollHeight')
         await page.setViewportSize({ width, height: Math.max(high, heightOf(width)) })
         await page.waitForTimeout(200)
         await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` })
@@ -91,9 +92,11 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   const [published] = (await demo.twuModels.list({ status: 'published' })).items
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
   const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required', actors: 'AI' })).items
-  await demo.agents.update(agent?.id ?? '', { name: 'Renamed', type: 'HUMAN', active: true })
+  if (!agent || !user) throw new Error('The sample world has agents and users.')
+  await demo.agents.update(agent.id, { ...agent, priority: 'high' })
+  await demo.users.update(user.id, { roles: ['Administrator', 'Manager'] })
   const webhook = await demo.webhooks.create({
-    url: 'https://hooks.example.com/instance',
+    url: 'https://shop.example.com/hooks/work',
     events: ['agent.created', 'agent.updated'],
     enabled: true,
   })
@@ -104,12 +107,12 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     users: { path: '/users' },
     'users-none': { path: '/users?search=nobody' },
     'user-new': { path: '/users', prepare: first },
-    user: { path: `/users/${user?.id}` },
+    user: { path: `/users/${user.id}` },
     agents: { path: '/agents' },
     'agent-new': { path: '/agents', prepare: first },
-    agent: { path: `/agents/${agent?.id}` },
-    'agent-history': { path: `/agents/${agent?.id}#history` },
-    'agent-delete': { path: `/agents/${agent?.id}`, prepare: first },
+    agent: { path: `/agents/${agent.id}` },
+    'agent-history': { path: `/agents/${agent.id}#history` },
+    'agent-delete': { path: `/agents/${agent.id}`, prepare: first },
     'agent-work': { path: `/agents/${groups[0]?.key}/work` },
     integrations: { path: '/integrations' },
     'integration-new': { path: '/integrations', prepare: first },
@@ -123,7 +126,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
     'ledger-charts': { path: '/work-ledger', prepare: (page) => page.getByText('Charts', { exact: true }).click() },
     'ledger-year': { path: '/work-ledger?createdFrom=2026-01-01' },
     entry: { path: `/work-ledger/${entry?.id}` },
-    reviews: { path: '/reviews' },
+    reviews: { path: '/reviews', scrolls: true },
     prices: { path: '/prices' },
     'price-new': { path: '/prices', prepare: first },
     changes: { path: '/changes' },
@@ -147,6 +150,8 @@ await runCommand(main, {
 
 interface Screen {
   path: string
+  /** Whether something of it stays in view as somebody scrolls. */
+  scrolls?: boolean
   prepare?: (page: Page) => Promise<void>
 }
 

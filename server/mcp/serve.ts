@@ -36,7 +36,9 @@ export async function serveMessage(
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   })
   const isLegacy = await mcp.isLegacyRequest(request, message)
-  const answer = await (isLegacy ? serveLegacy(mcp, open(), request, message) : serveModern(mcp, open, request, message))
+  const answer = await (isLegacy
+    ? serveLegacy(mcp, open(), request, message)
+    : serveModern(mcp, open, request, message))
   if (failures.length > 0) throw failures[0]
   return answer
 }
@@ -97,7 +99,12 @@ async function findCallable({ db, access, origin, findTools }: Context): Promise
   }
 }
 
-async function callTool(name: string, given: JsonObject, callable: Callable, context: Context): Promise<CallToolResult> {
+async function callTool(
+  name: string,
+  given: JsonObject,
+  callable: Callable,
+  context: Context,
+): Promise<CallToolResult> {
   const { listed, others } = callable
   const tool = listed.find((one) => one.tool.name === name)
   if (tool) return runTool(tool, given, context)

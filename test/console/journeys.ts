@@ -254,7 +254,9 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
         await page.getByRole('button', { name: 'New version' }).click()
         await page.getByRole('heading', { name: 'version 2 (draft)' }).waitFor()
-        await page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Unit').fill('USD')
+        const cost = page.getByRole('group', { name: 'Outcome 1' })
+        await cost.getByRole('button', { expanded: false }).click()
+        await cost.getByLabel('Unit').fill('USD')
         await page.getByRole('button', { name: 'Publish', exact: true }).click()
         const again = page.getByRole('dialog', { name: 'Publish version 2' })
         await again.getByRole('row', { name: 'Unit – USD', exact: true }).waitFor()
@@ -323,7 +325,9 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
         const answers = Promise.withResolvers<void>()
         await page.route('**/twu-models/evaluate', (route) => answers.promise.then(() => route.continue()))
-        const expression = page.getByRole('group', { name: 'Outcome 1' }).getByLabel('Expression')
+        const outcome = page.getByRole('group', { name: 'Outcome 1' })
+        await outcome.getByRole('button', { expanded: false }).click()
+        const expression = outcome.getByLabel('Expression')
         await expression.fill('sum(operations.map(o, o.cost * 2.0))')
         await page.getByRole('region', { name: 'Results' }).and(page.locator('[aria-busy=true]')).waitFor()
         await result('spent $1.25')
@@ -417,8 +421,8 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
             [1, 2, 3].map((at) =>
               page
                 .getByRole('group', { name: `Entity ${at}` })
-                .getByLabel('Name')
-                .inputValue(),
+                .getByRole('button', { expanded: false })
+                .innerText(),
             ),
           )
         await page.getByRole('button', { name: 'Move entity third up' }).press('Enter')

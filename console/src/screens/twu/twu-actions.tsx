@@ -8,12 +8,18 @@ import { Rows } from './twu-rows.tsx'
 const labels = texts.models
 
 /** What is done to the entities, and who may do it. */
-export function Actions({ form, propsOf }: DraftPart) {
-  const { entities } = form.values
+export function Actions({ form, propsOf, countFaults }: DraftPart) {
+  const { entities, actions } = form.values
+  const summaryOf = (at: number) => {
+    const { entity = '', actors = [] } = actions[at] ?? {}
+    return [entity, ...actors.map((actor) => labels.actorNames[actor])].filter(Boolean).join(', ')
+  }
   return (
     <Rows
       list="actions"
-      rows={form.values.actions}
+      rows={actions}
+      summaryOf={summaryOf}
+      countFaults={countFaults}
       fault={propsOf('actions').error}
       add={() =>
         // Where there is one entity, an action is about that.
@@ -29,7 +35,7 @@ export function Actions({ form, propsOf }: DraftPart) {
           <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf(`actions.${at}.entity`)} />
           <Checkbox.Group
             label={labels.actors}
-            description={form.values.actions[at]?.actors.length === 0 && labels.needed}
+            description={actions[at]?.actors.length === 0 && labels.needed}
             {...propsOf(`actions.${at}.actors`)}
           >
             <Group mt="xs">

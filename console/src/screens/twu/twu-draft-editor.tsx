@@ -41,15 +41,19 @@ const ModelAsJson = lazy(withNetwork(async () => ({ default: (await import('./tw
 /** A version with its parts at one side, and what it computes at the other. */
 export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>; isReadOnly: boolean }) {
   const { may } = useApi()
-  const { modelId, version } = latest.data
+  const {
+    modelId,
+    version,
+    cases: [firstCase],
+  } = latest.data
   const formId = useId()
   const form = useForm({ initialValues: toDraftValues(latest.data), validate, ...whileTyping })
   const bench = useForm<BenchValues>({
-    initialValues: { operations: [] },
+    initialValues: { operations: (firstCase?.operations ?? []).map(toOperationValues) },
     validate: { operations: validateOperations },
     validateInputOnBlur: [`operations.${FORM_INDEX}.attributes`, `operations.${FORM_INDEX}.startedAt`],
   })
-  const [caseName, setCaseName] = useState('')
+  const [caseName, setCaseName] = useState(firstCase?.name ?? '')
   const tried = useEvaluation(form, bench)
   const faults = useFaults(form, tried)
   const saving = useSaving({ latest, form, faults })
@@ -83,9 +87,9 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
             <Form id={formId} form={form} error={saving.refusal} onSubmit={(values) => void saving.save(values)}>
               <DraftFields
                 form={form}
-                faults={faults}
                 propsOf={(path) => ({ ...form.getInputProps(path), error: faults.errorOf(path) })}
                 placeOf={faults.placeOf}
+                countFaults={faults.countIn}
               />
             </Form>
           )}

@@ -4,7 +4,6 @@ import { Actions } from './twu-actions.tsx'
 import type { DraftPart } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
 import { Events } from './twu-events.tsx'
-import type { Faults } from './twu-faults.ts'
 import { Outcomes } from './twu-outcomes.tsx'
 import { Policies } from './twu-policies.tsx'
 import { Section } from './twu-section.tsx'
@@ -12,8 +11,8 @@ import { Section } from './twu-section.tsx'
 const labels = texts.models
 
 /** What can be edited of a model, part by part. */
-export function DraftFields({ faults, ...part }: DraftPart & { faults: Faults }) {
-  const { form, propsOf } = part
+export function DraftFields(part: DraftPart) {
+  const { form, propsOf, countFaults } = part
   return (
     <Stack gap="xl">
       <Section id="general" title={labels.general}>
@@ -23,7 +22,7 @@ export function DraftFields({ faults, ...part }: DraftPart & { faults: Faults })
         </Stack>
       </Section>
       {lists.map(([id, Fields]) => (
-        <Section key={id} id={id} title={labels[id]} count={form.values[id].length} hasFault={faults.countIn(id) > 0}>
+        <Section key={id} id={id} title={labels[id]} count={form.values[id].length} hasFault={countFaults(id) > 0}>
           <Fields {...part} />
         </Section>
       ))}

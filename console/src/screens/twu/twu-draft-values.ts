@@ -94,6 +94,8 @@ export interface DraftPart {
   form: DraftForm
   /** What a field needs to show and to change a value, with what is wrong with it. */
   propsOf: (path: string) => Omit<ReturnType<DraftForm['getInputProps']>, 'error'> & { error: ReactNode }
+  /** How much is wrong in what has this path. */
+  countFaults: (path: string) => number
   /** Where in an expression the service finds a fault. */
   placeOf: (path: string) => { message: string; start: number; end: number } | null
 }

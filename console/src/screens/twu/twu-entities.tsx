@@ -7,11 +7,14 @@ import { Rows } from './twu-rows.tsx'
 const labels = texts.models
 
 /** The objects that work operates on, each with its attributes. */
-export function Entities({ form, propsOf }: DraftPart) {
+export function Entities({ form, propsOf, countFaults }: DraftPart) {
+  const { entities } = form.values
   return (
     <Rows
       list="entities"
-      rows={form.values.entities}
+      rows={entities}
+      summaryOf={(at) => entities[at]?.attributes.map(({ name }) => name).join(', ') ?? ''}
+      countFaults={countFaults}
       fault={propsOf('entities').error}
       add={() => form.insertListItem('entities', { name: '', description: '', attributes: [] })}
       remove={(at) => form.removeListItem('entities', at)}

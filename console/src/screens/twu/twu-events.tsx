@@ -8,12 +8,14 @@ import { Rows } from './twu-rows.tsx'
 const labels = texts.models
 
 /** What happens to the entities, with or without an action that causes it. */
-export function Events({ form, propsOf }: DraftPart) {
+export function Events({ form, propsOf, countFaults }: DraftPart) {
   const { entities, actions, events } = form.values
   return (
     <Rows
       list="events"
       rows={events}
+      summaryOf={(at) => [events[at]?.entity, events[at]?.action].filter(Boolean).join(', ')}
+      countFaults={countFaults}
       fault={propsOf('events').error}
       add={() => form.insertListItem('events', { name: '', description: '', entity: onlyName(entities), action: '' })}
       remove={(at) => form.removeListItem('events', at)}

@@ -20,7 +20,7 @@ export function ExpressionInput({ value = '', onChange, error, fault, vocabulary
   return (
     <Input.Wrapper
       label={label ?? texts.models.expression}
-      description={hint}
+      description={value === '' && hint}
       error={error}
       labelElement="div"
       labelProps={{ id: labelId }}

@@ -7,11 +7,14 @@ import { Rows } from './twu-rows.tsx'
 const labels = texts.models
 
 /** The results, with the expressions that compute them. */
-export function Outcomes({ form, propsOf, placeOf }: DraftPart) {
+export function Outcomes({ form, propsOf, placeOf, countFaults }: DraftPart) {
+  const { outcomes } = form.values
   return (
     <Rows
       list="outcomes"
-      rows={form.values.outcomes}
+      rows={outcomes}
+      summaryOf={(at) => outcomes[at]?.expression ?? ''}
+      countFaults={countFaults}
       fault={propsOf('outcomes').error}
       add={() => form.insertListItem('outcomes', { name: '', description: '', expression: '', unit: '' })}
       remove={(at) => form.removeListItem('outcomes', at)}

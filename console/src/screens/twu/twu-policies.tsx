@@ -7,11 +7,14 @@ import { Rows } from './twu-rows.tsx'
 const labels = texts.models
 
 /** The rules that the work has to meet, and what becomes of work that does not. */
-export function Policies({ form, propsOf, placeOf }: DraftPart) {
+export function Policies({ form, propsOf, placeOf, countFaults }: DraftPart) {
+  const { policies } = form.values
   return (
     <Rows
       list="policies"
-      rows={form.values.policies}
+      rows={policies}
+      summaryOf={(at) => policies[at]?.description || policies[at]?.expression || ''}
+      countFaults={countFaults}
       fault={propsOf('policies').error}
       add={() =>
         form.insertListItem('policies', { name: '', description: '', expression: '', otherwise: 'review_required' })

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
+import { Button, Input, Stack } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { texts } from '../../texts.ts'
+import { Row } from './twu-row.tsx'
 import classes from './twu-rows.module.css'
 
 const labels = texts.models
@@ -9,16 +11,30 @@ const labels = texts.models
 /**
  * The rows of a list that can be added, moved and removed, and what is wrong with the list as a whole. After an addition somebody
  * types in the new row; after a move the focus goes with the row; after a removal it goes to "Add", since the row that had it is
- * gone.
+ * gone. Rows that can be summed up are closed, but for those that are new, that are wrong, or that the address names.
  */
-export function Rows({ list, rows, fault, add, remove, move, children }: RowsProps) {
+export function Rows({ list, rows, fault, summaryOf, countFaults, add, remove, move, children }: RowsProps) {
+  const { hash } = useLocation()
   const [added, setAdded] = useState<number | null>(null)
+  /** By the places of the rows, as far as somebody opened or closed them. */
+  const [open, setOpen] = useState<readonly (boolean | undefined)[]>([])
   const place = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const kind = labels.kinds[list]
+
+  function isOpen(at: number): boolean {
+    if (!summaryOf || (countFaults?.(`${list}.${at}`) ?? 0) > 0) return true
+    return open[at] ?? hash === `${list}-${at}`
+  }
 
   function moveTo(from: number, to: number) {
-    flushSync(() => move(from, to))
+    flushSync(() => {
+      move(from, to)
+      setOpen(
+        Array.from(rows, (_, at) => open[at])
+          .with(from, open[to])
+          .with(to, open[from]),
+      )
+    })
     const row = place.current?.querySelector(`:scope > [data-at="${to}"]`)
     const buttons = [...(row?.querySelectorAll<HTMLElement>('[data-move]:not(:disabled)') ?? [])]
     const [first] = buttons.sort((one) => (one.dataset['move'] === (to < from ? 'up' : 'down') ? -1 : 1))
@@ -28,56 +44,25 @@ export function Rows({ list, rows, fault, add, remove, move, children }: RowsPro
   return (
     <Stack gap="sm" ref={place}>
       {fault && <Input.Error role="alert">{fault}</Input.Error>}
-      {rows.map(({ name }, at) => {
-        const called = name || String(at + 1)
-        return (
-          <div
-            key={at}
-            role="group"
-            aria-label={labels.row(labels.rows[list], at + 1)}
-            id={nested.has(list) ? undefined : `${list}-${at}`}
-            data-at={at}
-            data-is-line={list === 'attributes'}
-            className={classes.row}
-          >
-            <Group className={classes.head} gap={4} wrap="nowrap">
-              <Text className={classes.title} size="sm" fw={600} c="dimmed" aria-hidden>
-                {labels.row(labels.rows[list], at + 1)}
-              </Text>
-              {rows.length > 1 && (
-                <>
-                  <Move
-                    direction="up"
-                    label={labels.moveUp(kind, called)}
-                    to={at - 1}
-                    of={rows}
-                    go={(to) => moveTo(at, to)}
-                  />
-                  <Move
-                    direction="down"
-                    label={labels.moveDown(kind, called)}
-                    to={at + 1}
-                    of={rows}
-                    go={(to) => moveTo(at, to)}
-                  />
-                </>
-              )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={labels.remove(kind, called)}
-                onClick={() => {
-                  remove(at)
-                  addButton.current?.focus()
-                }}
-              >
-                <Sign path="M4 4l8 8M12 4l-8 8" />
-              </ActionIcon>
-            </Group>
-            <div className={classes.fields}>{children(at, at === added)}</div>
-          </div>
-        )
-      })}
+      {rows.map((_, at) => (
+        <Row
+          key={at}
+          list={list}
+          at={at}
+          of={rows}
+          summary={summaryOf?.(at)}
+          isOpen={isOpen(at)}
+          toggle={() => setOpen(Object.assign([...open], { [at]: !isOpen(at) }))}
+          moveTo={(to) => moveTo(at, to)}
+          remove={() => {
+            remove(at)
+            setOpen(open.toSpliced(at, 1))
+            addButton.current?.focus()
+          }}
+        >
+          {children(at, at === added)}
+        </Row>
+      ))}
       <Button
         ref={addButton}
         className={classes.button}
@@ -85,60 +70,24 @@ export function Rows({ list, rows, fault, add, remove, move, children }: RowsPro
         size="xs"
         onClick={() => {
           setAdded(rows.length)
+          setOpen(Object.assign([...open], { [rows.length]: true }))
           add()
         }}
       >
-        {labels.add(kind)}
+        {labels.add(labels.kinds[list])}
       </Button>
     </Stack>
   )
-}
-
-/** Rows that stand in a row of another list. */
-const nested: ReadonlySet<keyof typeof labels.kinds> = new Set(['attributes', 'operations'])
-
-function Move({ direction, label, to, of, go }: MoveProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      data-move={direction}
-      disabled={to < 0 || to >= of.length}
-      onClick={() => go(to)}
-    >
-      <Sign path={direction === 'up' ? 'M8 13V3M3.5 7.5 8 3l4.5 4.5' : 'M8 3v10M3.5 8.5 8 13l4.5-4.5'} />
-    </ActionIcon>
-  )
-}
-
-function Sign({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden>
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.75}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
-}
-
-interface MoveProps {
-  direction: 'up' | 'down'
-  label: string
-  to: number
-  of: readonly unknown[]
-  go: (to: number) => void
 }
 
 interface RowsProps {
   list: keyof typeof labels.kinds
   rows: readonly { name: string }[]
   fault: ReactNode
+  /** What is in a row, in a line; left out for rows that are always open. */
+  summaryOf?: (at: number) => string
+  /** How much is wrong in what has this path. */
+  countFaults?: (path: string) => number
   add: () => void
   remove: (at: number) => void
   move: (from: number, to: number) => void

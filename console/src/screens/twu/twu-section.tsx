@@ -24,24 +24,35 @@ export function Section({ id, title, count, hasFault = false, children }: Sectio
   return (
     <Stack role="group" aria-label={title} id={id} data-part className={classes.place}>
       <Title order={2} size="h3">
-        <UnstyledButton
-          className={classes.toggle}
-          aria-expanded={isShown}
-          aria-controls={content}
-          onClick={() => setOpen(!isShown)}
-        >
-          <svg viewBox="0 0 16 16" width="0.8em" height="0.8em" aria-hidden className={classes.arrow}>
-            <path d="M5 2.5 10.5 8 5 13.5" fill="none" stroke="currentColor" strokeWidth={2} />
-          </svg>
+        <Toggle isOpen={isShown} controls={content} onClick={() => setOpen(!isShown)}>
           {title}
           {count !== undefined && <span className={classes.count}>{count}</span>}
-        </UnstyledButton>
+        </Toggle>
       </Title>
       <div id={content} hidden={!isShown}>
         {children}
       </div>
     </Stack>
   )
+}
+
+/** Opens and closes what has the id `controls`. */
+export function Toggle({ isOpen, controls, onClick, children }: ToggleProps) {
+  return (
+    <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={controls} onClick={onClick}>
+      <svg viewBox="0 0 16 16" width="0.8em" height="0.8em" aria-hidden className={classes.arrow}>
+        <path d="M5 2.5 10.5 8 5 13.5" fill="none" stroke="currentColor" strokeWidth={2} />
+      </svg>
+      {children}
+    </UnstyledButton>
+  )
+}
+
+interface ToggleProps {
+  isOpen: boolean
+  controls: string
+  onClick: () => void
+  children: ReactNode
 }
 
 interface SectionProps {

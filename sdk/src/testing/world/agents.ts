@@ -1,4 +1,4 @@
-import type { Agent, TokenUsage, WorkOperation } from '../../../../spec/gen/openapi.gen.ts'
+import type { TokenUsage, WorkOperation } from '../../../../spec/gen/openapi.gen.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /** The id of the agent at a place of the world's list. */
@@ -13,6 +13,16 @@ export function talentsAt(at: number): readonly string[] {
 
 export function aiModelAt(at: number): string {
   return vocabulary.languageModels[at % vocabulary.languageModels.length] ?? ''
+}
+
+/** Whether the agent at a place of the list is a person: every third one is. */
+export function isPersonAt(at: number): boolean {
+  return at % 3 === 2
+}
+
+/** What an operation says that a person did: one of the eight of the list. */
+export function doneByPerson(nth: number): Partial<WorkOperation> {
+  return { agentId: agentIdAt(3 * (nth % 8) + 2) }
 }
 
 /** What an operation says that this AI did: another AI model than now, if it was before some of the agents were given it. */
@@ -34,8 +44,3 @@ function usageOf(seconds: number, nth: number): TokenUsage {
     outputTokens: 60 + Math.round(seconds * 4),
   }
 }
-
-/** The agents of the world by their ids, as far as work names them. */
-export const agentsOfWorld: ReadonlyMap<string, Pick<Agent, 'name' | 'type'>> = new Map(
-  vocabulary.agents.map(([name = ''], nth) => [agentIdAt(nth + Math.floor(nth / 2)), { name, type: 'AI' }]),
-)

@@ -1,6 +1,7 @@
 import { chosenTest, sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
+import { sumOfDecimals } from '../../../../contract/rules/decimals.ts'
 import { isNeeded } from '../../../../contract/rules/metadata.ts'
-import { agentsOf } from '../../../../contract/rules/shares.ts'
+import { agentsOf, type KnownAgents } from '../../../../contract/rules/shares.ts'
 import { generateEntries } from './generate-entries.ts'
 import type {
   Agent,
@@ -10,11 +11,12 @@ import type {
   UntypedIntegration,
   User,
   WorkLedgerEntry,
+  WorkOperation,
 } from '../../../../spec/gen/openapi.gen.ts'
 import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import type { InstanceSeed } from '../seed.ts'
-import { agentIdAt, agentsOfWorld, aiModelAt, talentsAt } from './agents.ts'
+import { agentIdAt, aiModelAt, isPersonAt, talentsAt } from './agents.ts'
 import { createModels, daysBefore, findModel, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
@@ -27,19 +29,20 @@ import vocabulary from './vocabulary.json' with { type: 'json' }
  * const server = createTestServer({ world: seedWorld() })
  */
 export function seedWorld(seed = 1, until = lastDay): InstanceSeed {
+  const agents = Array.from({ length: 25 }, (_, at) => createAgent(at, seed, until))
   return {
     users: Array.from({ length: 40 }, (_, at) => createUser(at, seed, until)),
-    agents: Array.from({ length: 25 }, (_, at) => createAgent(at, seed, until)),
+    agents,
     // Their types are known only while this runs; the seed is checked against their forms.
     integrations: trust<Partial<Integration>[]>(Array.from({ length: 30 }, (_, at) => createIntegration(at, until))),
     twuModels: createModels(until),
     modelPrices: vocabulary.modelPrices,
-    workLedger: createLedger(seed, until),
+    workLedger: createLedger(seed, until, new Map(agents.map((agent) => [agent.id, agent]))),
   }
 }
 
 /** Work of published models alone. Each kind of work has one model here. The newest entries are executions. */
-function createLedger(seed: number, until: string) {
+function createLedger(seed: number, until: string, agents: KnownAgents) {
   const entries = [...generateEntries({ seed, count: 2300, until: new Date(until) })].flatMap((entry) => {
     const model = findModel(entry.entityId)
     return model ? [{ ...entry, modelName: model.name }] : []
@@ -50,9 +53,15 @@ function createLedger(seed: number, until: string) {
     ...older
       .map(charged)
       .map(reviewed)
-      .map((entry, at) => ({ ...entry, ...agentsOf(workOf(entry, at), agentsOfWorld) })),
+      .map((entry, at) => summedUp(entry, workOf(entry, at), agents)),
     ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) })),
   ]
+}
+
+/** Of older work, the operations are not there any more. */
+function summedUp(entry: WorkLedgerEntry, operations: readonly WorkOperation[], agents: KnownAgents): WorkLedgerEntry {
+  const cost = sumOfDecimals(operations.map(({ cost = 0 }) => cost))
+  return { ...entry, cost, ...agentsOf(operations, agents) }
 }
 
 /** Claims fail more often than other work: whoever asks which agent is dear, and why it fails, finds something. */
@@ -110,8 +119,10 @@ function createUser(at: number, seed: number, until: string): Partial<User> {
   }
 }
 
+type WorldAgent = Partial<Agent> & Pick<Agent, 'id' | 'name' | 'type'>
+
 /** Agents that are people have the names of users. */
-function createAgent(at: number, seed: number, until: string): Partial<Agent> {
+function createAgent(at: number, seed: number, until: string): WorldAgent {
   const createdAt = daysBefore(until, 300 - at * 11)
   const common = {
     id: agentIdAt(at),
@@ -121,7 +132,7 @@ function createAgent(at: number, seed: number, until: string): Partial<Agent> {
     createdAt,
     updatedAt: daysBefore(createdAt, -(at % 20)),
   }
-  if (at % 3 === 2) {
+  if (isPersonAt(at)) {
     const { name, familyName } = nameOf(at, seed)
     const capabilities = [pick(vocabulary.humanCapabilities, at), pick(vocabulary.humanCapabilities, at + 3)]
     return { ...common, name: `${name} ${familyName}`, type: 'HUMAN', model: null, capabilities }

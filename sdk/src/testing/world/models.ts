@@ -5,7 +5,7 @@ import type {
   WorkOperation,
 } from '../../../../spec/gen/openapi.gen.ts'
 import type { TwuModelSeed } from '../seed.ts'
-import { doneBy } from './agents.ts'
+import { doneBy, doneByPerson } from './agents.ts'
 
 /** The published model of the work on an entity of the ledger, such as `order-48-1177`. */
 export function findModel(entityId: string): Model | undefined {
@@ -26,8 +26,8 @@ export function workOf(
     actor,
     startedAt: createdAt,
     activeTime: Math.round(activeTime * part * 100) / 100,
-    ...(cost > 0 && { cost: Math.round(cost * part * 10_000) / 10_000 }),
-    ...(actor === 'AI' && doneBy(agent, activeTime * part, at < 100)),
+    ...(cost > 0 && { cost: Math.round(cost * part * costOf[actor] * 10_000) / 10_000 }),
+    ...(actor === 'AI' ? doneBy(agent, activeTime * part, at < 100) : doneByPerson(at)),
   })
   const attributes = { [measured]: Math.round((most * ((at * 37) % 120)) / 100) }
   return [
@@ -35,6 +35,9 @@ export function workOf(
     { action: act, event: done, ...share(last, doer, isChecked ? 0.8 : 1), attributes },
   ]
 }
+
+/** People cost little here: what AI costs is what lists and charts are to show first. */
+const costOf = { AI: 1, HUMAN: 0.25 }
 
 /** Published models were created long before; their work is older than the ledger tells. Their ids are the same everywhere. */
 export function createModels(newest: string): TwuModelSeed[] {
