@@ -34,6 +34,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-indigo-light-color': colors.indigo[9],
   },
   dark: {
+    '--mantine-color-text': colors.gray[2],
     '--mantine-color-dimmed': colors.gray[5],
     '--mantine-color-placeholder': colors.gray[5],
     '--mantine-color-error': colors.red[4],

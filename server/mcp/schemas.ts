@@ -1,20 +1,15 @@
 import { resolve } from '../../contract/document.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
 
-/** A schema of the contract with only these keywords, and without references to the contract: objects are under `$defs`. */
+/** A schema of the contract with only these keywords, and each schema in the place where it is referred to: none has itself in it. */
 export function standAlone(document: JsonObject, schema: JsonObject, keywords: ReadonlySet<string>): JsonObject {
-  const defs: JsonObject = {}
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy)
     return isObject(value) ? copySchema(value) : value
   }
   const copySchema = ({ $ref, ...own }: JsonObject): JsonObject => {
-    if (typeof $ref !== 'string') return copyMembers(own)
-    const target = findPlain(document, { $ref })
-    return isSimple(target) ? copyMembers({ ...target, ...own }) : { ...copyMembers(own), $ref: define($ref, target) }
-  }
-  const copyMembers = (node: JsonObject): JsonObject => {
-    const kept = Object.entries(node).filter(([name]) => keywords.has(name))
+    const whole = { ...(typeof $ref === 'string' && findPlain(document, { $ref })), ...own }
+    const kept = Object.entries(whole).filter(([name]) => keywords.has(name))
     return Object.fromEntries(
       kept.map(([name, value]) => [name, name === 'properties' ? copyEach(value) : copy(value)]),
     )
@@ -26,21 +21,7 @@ export function standAlone(document: JsonObject, schema: JsonObject, keywords: R
         keywords === ofArguments && asObject(property)['readOnly'] === true ? [] : [[name, copy(property)]],
       ),
     )
-  const define = ($ref: string, target: JsonObject): string => {
-    const name = $ref.split('/').at(-1) ?? ''
-    if (!Object.hasOwn(defs, name)) {
-      defs[name] = {}
-      defs[name] = copyMembers(target)
-    }
-    return `#/$defs/${name}`
-  }
-  const alone = copyMembers(findPlain(document, schema))
-  return Object.keys(defs).length > 0 ? { ...alone, $defs: defs } : alone
-}
-
-/** A schema without references to objects, which is shorter in its place. */
-function isSimple(schema: JsonObject): boolean {
-  return !['properties', 'items', 'oneOf', 'anyOf', 'allOf'].some((keyword) => keyword in schema)
+  return copySchema(findPlain(document, schema))
 }
 
 /** The schema of a node, or the one that is checked in its place, where it is one of 83 types. */

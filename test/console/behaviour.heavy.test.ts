@@ -555,7 +555,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       const { page } = await visit(house, 'Viewer', '/work-ledger?createdFrom=2026-08-01&createdTo=2026-11-20')
       await page.getByText('Charts', { exact: true }).click()
       await page.getByRole('heading', { name: 'Entries per week' }).waitFor()
-      await page.getByRole('heading', { name: 'Cost by model' }).waitFor()
+      await page.getByRole('heading', { name: 'Cost by TWU model' }).waitFor()
       await page.getByText('AI and humans').last().waitFor()
       await expectAccessible(page)
     })

@@ -321,7 +321,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const cases = page.getByRole('group', { name: 'Cases' })
         await page.getByLabel('Name of the case').fill('A refund by AI')
         await page.getByLabel('Name of the case').press('Enter')
-        await cases.getByText('Met', { exact: true }).waitFor()
+        await cases.getByText('As expected', { exact: true }).waitFor()
 
         const answers = Promise.withResolvers<void>()
         await page.route('**/twu-models/evaluate', (route) => answers.promise.then(() => route.continue()))
@@ -369,7 +369,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
         await page.setViewportSize({ width: 1200, height: 800 })
         await expression.fill('sum(operations.map(o, o.cost))')
-        await cases.getByText('Met', { exact: true }).waitFor()
+        await cases.getByText('As expected', { exact: true }).waitFor()
         await page.getByRole('button', { name: 'Publish', exact: true }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Publish version 1' }).click()
         await page.getByRole('link', { name: 'Version 1' }).click()

@@ -72,6 +72,8 @@ const tones = {
   review_required: 'look',
   met: 'good',
   notMet: 'bad',
+  asExpected: 'good',
+  notAsExpected: 'bad',
   ok: 'good',
   bad_credentials: 'bad',
   missing_permission: 'bad',

@@ -1,13 +1,18 @@
 import { language, texts } from '../texts.ts'
 import classes from './time.module.css'
 
-/** How long ago a time of the service is. Under the pointer, and beside the focus, it is exact, in the zone of the reader. */
-export function Time({ at }: { at: string | null }) {
+/**
+ * How long ago a time of the service is. Under the pointer, and beside the focus, it is exact, in the zone of the reader; in
+ * full, it is exact at once.
+ */
+export function Time({ at, isFull = false }: { at: string | null; isFull?: boolean }) {
   if (at === null) return texts.never
   const time = new Date(at)
+  const ago = sayAgo(time)
+  if (isFull) return <time dateTime={at}>{exactTime(time) + (ago === day.format(time) ? '' : ` (${ago})`)}</time>
   return (
     <time dateTime={at} title={exactTime(time)} className={classes.time}>
-      <span className={classes.relative}>{sayAgo(time)}</span>
+      <span className={classes.relative}>{ago}</span>
       <span className={classes.exact}>{exactTime(time)}</span>
     </time>
   )
@@ -24,6 +29,12 @@ export function sayDay(day: string): string {
 
 export function exactTime(time: Date): string {
   return exact.format(time)
+}
+
+/** How many days something has waited. */
+export function sayWait(since: string): string {
+  const days = Math.floor((Date.now() - Date.parse(since)) / (dayLength * 1000))
+  return texts.waits(days)
 }
 
 /** In the largest unit of which there is one; a time that is long gone as its day. */

@@ -45,6 +45,8 @@ const statuses: Texts['statuses'] = {
   review_required: 'Zu prüfen',
   met: 'Erfüllt',
   notMet: 'Nicht erfüllt',
+  asExpected: 'Wie erwartet',
+  notAsExpected: 'Nicht wie erwartet',
   ok: 'Verbunden',
   bad_credentials: 'Zugangsdaten falsch',
   missing_permission: 'Berechtigung fehlt',
@@ -95,6 +97,7 @@ export const texts: Texts = {
   notFollowed: 'Die Seite aktualisiert sich nicht mehr. Laden Sie sie neu, um Änderungen anderer zu sehen.',
   loading: 'Lädt',
   never: 'nie',
+  waits: (days) => (days === 0 ? 'seit heute' : `wartet seit ${count(days, 'Tag', 'Tagen')}`),
   yes: 'Ja',
   no: 'Nein',
   none: '–',
@@ -248,6 +251,7 @@ export const texts: Texts = {
 
   agents: {
     title: 'Agenten',
+    deleteHint: 'Die Arbeit des Agenten bleibt im Arbeitsbuch. Das lässt sich nicht rückgängig machen.',
     create: 'Neuer Agent',
     first: 'Den ersten Agenten anlegen',
     submit: 'Agenten anlegen',

@@ -63,6 +63,8 @@ const statuses = {
   review_required: 'Review required',
   met: 'Met',
   notMet: 'Not met',
+  asExpected: 'As expected',
+  notAsExpected: 'Not as expected',
   ok: 'Connected',
   bad_credentials: 'Wrong credentials',
   missing_permission: 'Missing permission',
@@ -112,6 +114,7 @@ export const texts = {
   notFollowed: 'Live updates have stopped. Reload the page to see what others change.',
   loading: 'Loading',
   never: 'never',
+  waits: (days: number) => (days === 0 ? 'since today' : `waiting ${count(days, 'day', 'days')}`),
   yes: 'Yes',
   no: 'No',
   none: '–',
@@ -262,6 +265,7 @@ export const texts = {
 
   agents: {
     title: 'Agents',
+    deleteHint: 'Its work stays in the ledger. This cannot be undone.',
     create: 'New agent',
     first: 'Create your first agent',
     submit: 'Create agent',

@@ -125,6 +125,12 @@ function DeleteAgent({ agent: { id, name } }: { agent: AgentData }) {
   })
   const { isPending, error } = remove
   return (
-    <DeleteButton name={name} isPending={isPending} error={error} onDelete={() => remove.mutate({ agentId: id })} />
+    <DeleteButton
+      name={name}
+      hint={labels.deleteHint}
+      isPending={isPending}
+      error={error}
+      onDelete={() => remove.mutate({ agentId: id })}
+    />
   )
 }

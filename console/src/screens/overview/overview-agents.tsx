@@ -58,12 +58,11 @@ export function FailingAgents() {
       {({ groups }) => (
         <BarList
           empty={labels.noFailingAgents}
-          whole={1}
           bars={groups.slice(0, shown).map((agent) => {
             // Of two answers, one may be some seconds older.
             const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
             const share = agent.count / executions
-            return toBar(agent, share, labels.failedOf(agent.count, executions, formatPercent(share)))
+            return toBar(agent, agent.count, labels.failedOf(agent.count, executions, formatPercent(share)))
           })}
         />
       )}

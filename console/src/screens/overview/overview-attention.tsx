@@ -3,7 +3,7 @@ import { readAgain, useApi } from '../../api.ts'
 import { readFailing, readOpenReviews, shown } from '../../attention.ts'
 import { TextLink } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
-import { Time } from '../../parts/time.tsx'
+import { sayWait, Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
 import { TestOutcome } from '../integrations/test-outcome.tsx'
 import { OverviewCard, OverviewRows } from './overview-card.tsx'
@@ -104,7 +104,7 @@ export function OpenReviews() {
                 {title}
               </TextLink>
             ),
-            end: <Time at={createdAt} />,
+            end: sayWait(createdAt),
           }))}
         />
       )}

@@ -11,7 +11,7 @@ import { workTexts } from '../../texts/work.ts'
 import { DrawnDays } from '../work-ledger/drawn-days.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
-import { formatCost, formatDuration, sayGrowth } from '../work-ledger/work-ledger-format.ts'
+import { formatCost, formatDuration, formatPercent, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
 const labels = texts.overview
 
@@ -31,6 +31,9 @@ export function LastDays() {
       createdTo: new Date(Date.parse(createdFrom) - 1).toISOString(),
     }),
   )
+  // The failing agents below have the same answer.
+  const failed = useQuery({ ...queries.workLedger.summarise({ createdFrom, ...ofFailed }), ...readAgain })
+  const kept = useQuery({ ...queries.workLedger.summarise({ createdFrom, policyStatus: 'compliant' }), ...readAgain })
   const old = before.data?.total
   return (
     <OverviewCard
@@ -47,7 +50,7 @@ export function LastDays() {
           <Text size="sm" c="dimmed">
             {workTexts.comparedWith(30)}
           </Text>
-          <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3 }}>
+          <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3, md: 5 }}>
             <Figure label={texts.ledger.count} notes={[compare(count, old?.count)]}>
               {count.toLocaleString(language)}
             </Figure>
@@ -56,6 +59,12 @@ export function LastDays() {
             </Figure>
             <Figure label={texts.ledger.activeTime} notes={[compare(activeTime, old?.activeTime)]}>
               {formatDuration(activeTime)}
+            </Figure>
+            <Figure label={texts.statuses.compliant}>
+              {kept.data && count > 0 ? formatPercent(kept.data.total.count / count) : texts.none}
+            </Figure>
+            <Figure label={texts.statuses.failed}>
+              {failed.data?.total.count.toLocaleString(language) ?? texts.none}
             </Figure>
           </SimpleGrid>
           {groups.length > 0 && (
@@ -68,6 +77,8 @@ export function LastDays() {
     </OverviewCard>
   )
 }
+
+const ofFailed = { groupBy: 'agent', status: ['failed'] } as const
 
 /** Nothing while nobody knows the 30 days before. */
 function compare(now: number, before: number | undefined): string | null {

@@ -85,7 +85,6 @@ export function ReviewForm({ entry: { id, title }, onDecided }: ReviewFormProps)
             description={<span className={classes.key}>{labels.keys}</span>}
             required
             autosize
-            minRows={2}
             {...form.getInputProps('reason')}
             onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
               if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
@@ -93,7 +92,7 @@ export function ReviewForm({ entry: { id, title }, onDecided }: ReviewFormProps)
             }}
           />
           {review.error && <Failure error={review.error} />}
-          <PendingButton type="submit" mt="md" isPending={review.isPending}>
+          <PendingButton type="submit" isPending={review.isPending}>
             {labels.decide}
           </PendingButton>
         </div>

@@ -1,7 +1,7 @@
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useApi } from '../../api.ts'
 import { MenuLink } from '../../parts/link.tsx'
-import { Time } from '../../parts/time.tsx'
+import { sayWait } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
 import classes from './reviews.module.css'
 import { sayActors } from '../work-ledger/work-ledger-format.ts'
@@ -26,7 +26,7 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           label={title}
           description={
             <>
-              {first?.name ?? sayActors(actors)}, <Time at={createdAt} />
+              {first?.name ?? sayActors(actors)}, {sayWait(createdAt)}
             </>
           }
         />

@@ -64,6 +64,7 @@ export function Reviews() {
       }
       actions={
         waiting.length > 0 &&
+        isShown.entry &&
         steps.map(({ key, label, by }) => (
           <Button key={key} variant="default" onClick={() => go(by)} aria-keyshortcuts={key}>
             <WithKey label={label} of={key} />
@@ -75,7 +76,7 @@ export function Reviews() {
       {open.data && (
         <Group gap="xs" c="dimmed">
           <Text role="status">{labels.open(open.data.page.totalElements)}</Text>
-          {waiting[at] && <Text>{labels.place(at + 1, open.data.page.totalElements)}</Text>}
+          {waiting[at] && isShown.entry && <Text>{labels.place(at + 1, open.data.page.totalElements)}</Text>}
           <TextLink
             size="sm"
             ml="auto"

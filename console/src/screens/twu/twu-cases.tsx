@@ -64,7 +64,7 @@ function CaseRow({ id, name, result, faults, children }: CaseRowProps) {
     <Table.Tr id={id} className={classes.place} style={{ overflowWrap: 'anywhere' }}>
       <Table.Td>
         <Text fw="bold">{name}</Text>
-        {result && <Status value={result.isMet ? 'met' : 'notMet'} />}
+        {result && <Status value={result.isMet ? 'asExpected' : 'notAsExpected'} />}
         {all.map((fault, at) => (
           <Text key={at} size="sm" c="var(--mantine-color-error)">
             {fault}

@@ -38,8 +38,8 @@ function listRest({ id, type, entityId, createdAt, updatedAt }: Entry) {
   return [
     [labels.type, type],
     [labels.entityId, entityId],
-    [labels.createdAt, <Time key="created" at={createdAt} />],
-    [labels.updatedAt, <Time key="updated" at={updatedAt} />],
+    [labels.createdAt, <Time key="created" at={createdAt} isFull />],
+    [labels.updatedAt, <Time key="updated" at={updatedAt} isFull />],
     [labels.id, id],
   ] as const
 }

@@ -42,7 +42,10 @@ function About({ entry }: { entry: WorkLedgerEntry }) {
   return (
     <Facts
       facts={[
-        [startedAt ? ledgerTexts.startedAt : labels.createdAt, <Time key="time" at={startedAt ?? entry.createdAt} />],
+        [
+          startedAt ? ledgerTexts.startedAt : labels.createdAt,
+          <Time key="time" at={startedAt ?? entry.createdAt} isFull />,
+        ],
         [labels.activeTime, formatDuration(entry.activeTime)],
         [labels.cost, [formatCost(entry.cost), ' ', unknownCosts(entry.withoutCost)]],
         [labels.actor, sayActors(entry.actors)],

@@ -25,12 +25,13 @@ export function sumsOf({ data }: { data: WorkLedgerSummary | undefined }, key: s
   return data?.groups.find((group) => group.key === key) ?? nothing
 }
 
+/** Of a group without work nothing is said. */
 export function sayCount(sums: Sums): string {
-  return sums?.count.toLocaleString(language) ?? texts.none
+  return sums && sums.count > 0 ? sums.count.toLocaleString(language) : texts.none
 }
 
 export function sayCost(sums: Sums): string {
-  return sums ? formatCost(sums.cost) : texts.none
+  return sums && sums.count > 0 ? formatCost(sums.cost) : texts.none
 }
 
 export function sayShare(part: Sums, whole: Sums): string {
