@@ -7,7 +7,7 @@ import { Toggle } from './twu-section.tsx'
 const labels = texts.models
 
 /** A row of a list, with the buttons that move and remove it. One that has a summary can be closed. */
-export function Row({ list, at, of, summary, isOpen, toggle, moveTo, remove, children }: RowProps) {
+export function Row({ list, at, of, summary, isOpen, setOpen, moveTo, remove, children }: RowProps) {
   const kind = labels.kinds[list]
   const title = labels.row(labels.rows[list], at + 1)
   const name = of[at]?.name ?? ''
@@ -29,7 +29,7 @@ export function Row({ list, at, of, summary, isOpen, toggle, moveTo, remove, chi
           </Text>
         ) : (
           <div className={classes.title}>
-            <Toggle isOpen={isOpen} controls={content} onClick={toggle}>
+            <Toggle isOpen={isOpen} controls={content} onClick={() => setOpen(!isOpen)}>
               <span className={classes.name}>{name || title}</span>
               {!isOpen && <span className={classes.summary}>{summary}</span>}
             </Toggle>
@@ -45,7 +45,8 @@ export function Row({ list, at, of, summary, isOpen, toggle, moveTo, remove, chi
           <Sign path="M4 4l8 8M12 4l-8 8" />
         </ActionIcon>
       </Group>
-      <div id={content} className={classes.fields} hidden={!isOpen}>
+      {/* What was opened for a fault stays open while somebody mends it. */}
+      <div id={content} className={classes.fields} hidden={!isOpen} onFocus={() => setOpen(true)}>
         {isOpen && children}
       </div>
     </div>
@@ -98,7 +99,7 @@ interface RowProps {
   /** What is in the row, in a line. */
   summary: string | undefined
   isOpen: boolean
-  toggle: () => void
+  setOpen: (isOpen: boolean) => void
   moveTo: (to: number) => void
   remove: () => void
   children: ReactNode

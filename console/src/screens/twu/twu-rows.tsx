@@ -52,7 +52,7 @@ export function Rows({ list, rows, fault, summaryOf, countFaults, add, remove, m
           of={rows}
           summary={summaryOf?.(at)}
           isOpen={isOpen(at)}
-          toggle={() => setOpen(Object.assign([...open], { [at]: !isOpen(at) }))}
+          setOpen={(value) => open[at] !== value && setOpen(Object.assign([...open], { [at]: value }))}
           moveTo={(to) => moveTo(at, to)}
           remove={() => {
             remove(at)
