@@ -407,6 +407,12 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await refused.getByRole('link', { name: 'spent' }).waitFor()
         expect(await refused.getByRole('listitem').count()).toBe(3)
         expect(await parts.getByText('1 error').count()).toBe(3)
+
+        // What is open because something is wrong in it stays open while that is mended.
+        const outcome = page.getByRole('group', { name: 'Outcome 1' })
+        await outcome.getByLabel('Expression').fill('size(operations)')
+        await parts.getByRole('link', { name: /^Outcomes 1$/ }).waitFor()
+        await outcome.getByLabel('Unit').fill('refunds')
       })
 
       test('are put in order, and taken and given whole as JSON', async () => {

@@ -46,6 +46,7 @@ export function Executions({ modelId }: { modelId: string }) {
             header: labels.status,
             width: '13rem',
             isLong: true,
+            inRow: 'below',
             cell: ({ status, policyStatus }) => <Statuses of={[status, policyStatus]} />,
           },
           {
@@ -61,8 +62,19 @@ export function Executions({ modelId }: { modelId: string }) {
               </div>
             ),
           },
-          { header: texts.ledger.cost, isNumber: true, width: '7rem', cell: ({ cost }) => formatCost(cost) },
-          { header: texts.ledger.createdAt, width: '9rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          {
+            header: texts.ledger.cost,
+            isNumber: true,
+            width: '7rem',
+            inRow: 'end',
+            cell: ({ cost }) => formatCost(cost),
+          },
+          {
+            header: texts.ledger.createdAt,
+            width: '9rem',
+            inRow: 'belowEnd',
+            cell: ({ createdAt }) => <Time at={createdAt} />,
+          },
         ]}
       />
     </>

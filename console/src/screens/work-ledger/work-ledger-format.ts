@@ -1,5 +1,7 @@
 import type { WorkLedgerEntry, WorkLedgerGroup } from '@instance-admin/sdk'
+import type { LedgerFilters } from '../../filters.ts'
 import { language, texts } from '../../texts.ts'
+import { ledgerTexts } from '../../texts/ledger.ts'
 import { workTexts } from '../../texts/work.ts'
 
 const labels = texts.ledger
@@ -51,3 +53,16 @@ const growth = new Intl.NumberFormat(language, {
 export function sayActors(actors: WorkLedgerEntry['actors']): string {
   return actors.map((actor) => labels.actorNames[actor]).join(', ')
 }
+
+/** The days that a filter leaves, of which one end may be open. */
+export function sayDays({
+  createdFrom: from,
+  createdTo: to,
+}: Pick<LedgerFilters, 'createdFrom' | 'createdTo'>): string {
+  if (from === undefined) return ledgerTexts.until(day.format(new Date(to ?? '')))
+  return to === undefined
+    ? ledgerTexts.since(day.format(new Date(from)))
+    : day.formatRange(new Date(from), new Date(to))
+}
+
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })

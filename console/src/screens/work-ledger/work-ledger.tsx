@@ -15,7 +15,7 @@ import { texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
 import { Export } from './work-ledger-export.tsx'
 import { Filters } from './work-ledger-filters.tsx'
-import { formatCost, formatDuration, sayActors } from './work-ledger-format.ts'
+import { formatCost, formatDuration, sayActors, sayDays } from './work-ledger-format.ts'
 import { Totals } from './work-ledger-totals.tsx'
 import classes from './work-ledger.module.css'
 
@@ -26,6 +26,7 @@ export function WorkLedger() {
   const { instance, queries, may } = useApi()
   const navigate = route.useNavigate()
   const narrowing = useFilters(route.useSearch(), navigate)
+  const period = periodOf(narrowing.filters)
   const query = toLedgerQuery(narrowing.filters)
   const list = useList(queries.workLedger.listInfinite(query), true)
   const { sort, ...summed } = query
@@ -40,7 +41,7 @@ export function WorkLedger() {
       <Filters />
       <Group justify="space-between" gap={4}>
         <Text size="sm" fw={600}>
-          {ledgerTexts.periods[periodOf(narrowing.filters)]}
+          {period === 'days' ? sayDays(narrowing.filters) : ledgerTexts.periods[period]}
         </Text>
         {may('workLedger.export') && <Export query={query} />}
       </Group>

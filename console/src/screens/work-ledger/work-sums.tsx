@@ -38,8 +38,18 @@ export function sayShare(part: Sums, whole: Sums): string {
   return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : texts.none
 }
 
-export function numberColumn<Item>(header: string, cell: (item: Item) => string, inRow?: InRow) {
+export function numberColumn<Item>(header: string, cell: (item: Item) => ReactNode, inRow?: InRow) {
   return { header, cell, isNumber: true, width: '7.5rem', inRow }
+}
+
+/** How many failed, and which part of all; coloured, so that it is seen in a list. */
+export function sayFailed(failed: Sums, all: Sums): ReactNode {
+  if (!failed?.count) return texts.none
+  return (
+    <Text span inherit c="var(--mantine-color-error)">
+      {failed.count.toLocaleString(language)} ({sayShare(failed, all)})
+    </Text>
+  )
 }
 
 type InRow = 'end' | 'below' | 'belowEnd'
