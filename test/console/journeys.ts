@@ -710,7 +710,9 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await expectAccessible(page)
 
         await open('/agents?name=Dear')
-        await page.getByRole('row', { name: new RegExp(`^Dear ${kind} Active AI .* 2 1 \\$12\\.00$`) }).waitFor()
+        await page
+          .getByRole('row', { name: new RegExp(`^Dear ${kind} Active AI .* 2 1 \\(50%\\) \\$12\\.00$`) })
+          .waitFor()
         await expectAccessible(page)
         await page.goBack()
         await cost.getByRole('link', { name: `Dear ${kind}` }).click()
