@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
 import { migrate, listMigrations } from '../../server/db/schema/migrate.ts'
 import { runScript } from '../../server/db/query/query.ts'
+import { failureOf } from '../helpers/failure-of.ts'
 import { createEmptyDatabase, createTestDatabase, ofTest } from '../helpers/programs/postgres.ts'
 import { fill } from '../helpers/sessions.ts'
 import { until } from '../helpers/until.ts'
@@ -148,15 +149,6 @@ function open(to: string, limits: { poolSize?: number; statementTimeoutMs?: numb
   })
   opened.push(db)
   return db
-}
-
-async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {
-  try {
-    await query
-  } catch (error) {
-    return error
-  }
-  throw new Error('the query did not fail')
 }
 
 /** Ends sessions of the database, and returns how many. */

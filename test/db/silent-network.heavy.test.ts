@@ -1,5 +1,7 @@
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { inTransaction, isDatabaseUnavailable, openDatabase } from '../../server/db/connection/pool.ts'
+import { failureOf } from '../helpers/failure-of.ts'
 import { createTestDatabase, ofTest } from '../helpers/programs/postgres.ts'
 import { startProxy } from '../helpers/programs/proxy.ts'
 
@@ -13,10 +15,7 @@ afterAll(() => drop())
 test('a connection that lost its network in silence is replaced', async () => {
   const { db, proxy } = await openBehindProxy()
   proxy.freezeAll()
-  // It is tested when its last test was 100 ms ago.
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
-  await db.raw('select 1')
-  clock.mockRestore()
+  await selectLater(db)
   await db.destroy()
   proxy.close()
 })
@@ -35,10 +34,7 @@ test('a statement that lost its network in silence fails in time, when it is mea
   await failing
   expect(isDatabaseUnavailable(failed.mock.calls[0]?.[0])).toBe(true)
   vi.useRealTimers()
-  // As a test is due after so long.
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
-  await db.raw('select 3')
-  clock.mockRestore()
+  await selectLater(db)
   await db.destroy()
   proxy.close()
 })
@@ -66,6 +62,13 @@ test('a transaction whose statement lost its network in silence fails as soon as
   proxy.close()
 })
 
+/** Asks when the connection was not tested for so long that it is tested before: its last test was 100 ms ago or more. */
+async function selectLater(db: Knex): Promise<void> {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(Infinity)
+  await db.raw('select 3')
+  clock.mockRestore()
+}
+
 /** A pool with one connection, which a proxy can cut from its network. */
 async function openBehindProxy(limits: { statementTimeoutMs?: number; givesUp?: boolean } = {}) {
   const proxy = await startProxy(url)
@@ -73,11 +76,4 @@ async function openBehindProxy(limits: { statementTimeoutMs?: number; givesUp?: 
   const db = openDatabase({ ...pool, url: proxy.url, ...limits })
   await db.raw('select 1')
   return { db, proxy }
-}
-
-async function failureOf(query: PromiseLike<unknown>): Promise<unknown> {
-  return query.then(
-    () => expect.fail('the query did not fail'),
-    (error: unknown) => error,
-  )
 }

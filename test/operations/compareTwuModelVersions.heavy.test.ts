@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { TwuModelInput, WorkOperation } from '../../sdk/src/index.ts'
 import { pay } from '../helpers/data/executions.ts'
-import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
+import { compareVersions, completeInput, withOutcomes } from '../helpers/data/twu-models.ts'
 import { settle } from '../helpers/outcomes.ts'
 import { startTestService } from '../helpers/service.ts'
 
@@ -34,19 +34,9 @@ test('who compares for as long as can be keeps nobody who reads waiting, and of 
 })
 
 test('cases that would make a very long answer are left out, and cases that take too many steps have faults', async () => {
-  const service = await startTestService({}, { evaluation: {} })
+  const service = await startTestService()
   onTestFinished(() => service.close())
-  const compare = async (older: TwuModelInput, newer: TwuModelInput) => {
-    const models = twuModels(service)
-    const { body: model } = await models.create(older)
-    await models.archiveVersion(model.id, 1)
-    await models.createVersion(model.id, newer)
-    return service.acme('Viewer').twuModels.versions.compare(model.id, 1, 2)
-  }
-  const withOutcomes = (expression: string): TwuModelInput => ({
-    ...completeInput(),
-    outcomes: [{ name: 'o0', expression }],
-  })
+  const compare = (older: TwuModelInput, newer: TwuModelInput) => compareVersions(service, older, newer)
   const long = Array.from({ length: 40 }, (_, at) => ({
     name: `o${at}`,
     expression: 'operations[0].attributes.text',

@@ -4,7 +4,7 @@ import { holdEvaluations } from '../helpers/evaluations.ts'
 import { faultsOf } from '../helpers/faults.ts'
 import { refusal, settle } from '../helpers/outcomes.ts'
 import { startTestService, type TestService } from '../helpers/service.ts'
-import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
+import { compareVersions, completeInput, createVersions, twuModels, withOutcomes } from '../helpers/data/twu-models.ts'
 import { until } from '../helpers/until.ts'
 
 let service: TestService
@@ -15,23 +15,7 @@ afterAll(() => service.close())
 
 const pay: WorkOperation = { action: 'payRefund', actor: 'HUMAN', startedAt: '2026-11-21T09:30:00.000Z', cost: 0.5 }
 
-/** A model with two versions, the second a draft. */
-async function createVersions(older: TwuModelInput, newer: TwuModelInput): Promise<string> {
-  const models = twuModels(service)
-  const { body: model } = await models.create(older)
-  await models.archiveVersion(model.id, 1)
-  await models.createVersion(model.id, newer)
-  return model.id
-}
-
-async function compare(older: TwuModelInput, newer: TwuModelInput) {
-  const id = await createVersions(older, newer)
-  return service.acme('Viewer').twuModels.versions.compare(id, 1, 2)
-}
-
-const withOutcomes = (...expressions: string[]): TwuModelInput => {
-  return { ...completeInput(), outcomes: expressions.map((expression, at) => ({ name: `o${at}`, expression })) }
-}
+const compare = (older: TwuModelInput, newer: TwuModelInput) => compareVersions(service, older, newer)
 
 describe('200', () => {
   test('each definition that was added, removed or changed is told, with what differs', async () => {
@@ -127,7 +111,7 @@ describe('200', () => {
   })
 
   test('it goes from the older to the newer version, whichever is named first', async () => {
-    const id = await createVersions(completeInput(), completeInput('Newer'))
+    const id = await createVersions(service, completeInput(), completeInput('Newer'))
     const { versions } = service.acme('Viewer').twuModels
     const forward = await versions.compare(id, 1, 2)
     expect(forward).toMatchObject({ older: 1, newer: 2, changes: [{ list: 'model', name: 'Newer' }] })

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './bar-list.module.css'
 
-/** Names with a bar each, as long as its part of the whole, or of the largest; in words below, what is of none of them. */
-export function BarList({ bars, whole = Math.max(...bars.map(({ value }) => value)), rest = [], empty }: BarListProps) {
+/** Names with a bar each, as long as its part of the largest; in words below, what is of none of them. */
+export function BarList({ bars, rest = [], empty }: BarListProps) {
   if (bars.length === 0 && empty) return <Text c="dimmed">{empty}</Text>
+  const largest = Math.max(...bars.map(({ value }) => value))
   return (
     <>
       <dl className={classes.bars}>
@@ -12,7 +13,7 @@ export function BarList({ bars, whole = Math.max(...bars.map(({ value }) => valu
           <div key={key}>
             <dt>{name}</dt>
             <dd>
-              <span className={classes.bar} style={{ width: `${(value / whole) * 100 || 0}%` }} />
+              <span className={classes.bar} style={{ width: `${(value / largest) * 100 || 0}%` }} />
               {text}
             </dd>
           </div>
@@ -27,7 +28,6 @@ export function BarList({ bars, whole = Math.max(...bars.map(({ value }) => valu
 
 interface BarListProps {
   bars: readonly { key: string; name: ReactNode; value: number; text: string }[]
-  whole?: number | undefined
   rest?: readonly string[]
   empty?: string
 }

@@ -8,12 +8,5 @@ export async function whenOnline(): Promise<void> {
  * before the failure is known: every failure is followed by one attempt with a network.
  */
 export function withNetwork<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return async function loadWithNetwork() {
-    try {
-      return await load()
-    } catch {
-      await whenOnline()
-      return load()
-    }
-  }
+  return () => load().catch(() => whenOnline().then(load))
 }

@@ -40,6 +40,26 @@ export function completeInput(name = 'Refund handling'): Required<Omit<TwuModelI
   }
 }
 
+/** A definition with these expressions as outcomes: `o0`, `o1` and so on. */
+export function withOutcomes(...expressions: string[]): TwuModelInput {
+  return { ...completeInput(), outcomes: expressions.map((expression, at) => ({ name: `o${at}`, expression })) }
+}
+
+/** A model with two versions, the second a draft. */
+export async function createVersions(service: TestService, older: TwuModelInput, newer: TwuModelInput) {
+  const models = twuModels(service)
+  const { body: model } = await models.create(older)
+  await models.archiveVersion(model.id, 1)
+  await models.createVersion(model.id, newer)
+  return model.id
+}
+
+/** What differs between two versions. */
+export async function compareVersions(service: TestService, older: TwuModelInput, newer: TwuModelInput) {
+  const id = await createVersions(service, older, newer)
+  return service.acme('Viewer').twuModels.versions.compare(id, 1, 2)
+}
+
 /** Creates, reads and changes models of `acme`. Every function throws when the call fails. What saves report is left out. */
 export function twuModels(service: TestService) {
   const { twuModels } = service.keyless('Editor')

@@ -7,7 +7,7 @@ import { TextLink } from '../../parts/link.tsx'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
-import { formatCost, formatDuration, formatPercent, sayGrowth } from '../work-ledger/work-ledger-format.ts'
+import { formatCost, formatDuration, formatPart, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
 const labels = workTexts
 
@@ -32,15 +32,17 @@ export function Figures({ work, period, days }: FiguresProps) {
         <Figure label={labels.executions} notes={[grown('executions')]}>
           <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
         </Figure>
-        <Figure label={texts.statuses.failed} notes={[labels.before(part(before.failed, before.failedShare))]}>
-          <LedgerLink search={toLedger({ status: ['failed'] })}>{part(total.failed, total.failedShare)}</LedgerLink>
+        <Figure label={texts.statuses.failed} notes={[labels.before(formatPart(before.failed, before.failedShare))]}>
+          <LedgerLink search={toLedger({ status: ['failed'] })}>
+            {formatPart(total.failed, total.failedShare)}
+          </LedgerLink>
         </Figure>
         <Figure
           label={texts.statuses.non_compliant}
-          notes={[labels.before(part(before.nonCompliant, before.nonCompliantShare))]}
+          notes={[labels.before(formatPart(before.nonCompliant, before.nonCompliantShare))]}
         >
           <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
-            {part(total.nonCompliant, total.nonCompliantShare)}
+            {formatPart(total.nonCompliant, total.nonCompliantShare)}
           </LedgerLink>
         </Figure>
         <Figure
@@ -96,11 +98,6 @@ function OpenReviews({ agentId, count }: { agentId: string; count: number }) {
 }
 
 /** `6 (40%)` */
-function part(count: number, share: number | null): string {
-  const text = count.toLocaleString(language)
-  return count === 0 ? text : `${text} (${formatPercent(share ?? 0)})`
-}
-
 function tokensOf({ usage: { inputTokens, outputTokens } }: Sums): number {
   return inputTokens + outputTokens
 }

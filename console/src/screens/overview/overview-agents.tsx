@@ -70,8 +70,8 @@ export function FailingAgents() {
   )
 }
 
-/** What agents did, and what of it failed: both cards show the same answers. */
-function useFailed() {
+/** What agents did, and what of it failed: several cards show the same answers. */
+export function useFailed() {
   return useSums('agent', { status: ['failed'] }, readAgain)
 }
 

@@ -9,6 +9,7 @@ import { withNetwork } from '../../parts/online.ts'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
 import { DrawnDays } from '../work-ledger/drawn-days.tsx'
+import { useFailed } from './overview-agents.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
 import { formatCost, formatDuration, formatPercent, sayGrowth } from '../work-ledger/work-ledger-format.ts'
@@ -31,8 +32,7 @@ export function LastDays() {
       createdTo: new Date(Date.parse(createdFrom) - 1).toISOString(),
     }),
   )
-  // The failing agents below have the same answer.
-  const failed = useQuery({ ...queries.workLedger.summarise({ createdFrom, ...ofFailed }), ...readAgain })
+  const { some: failed } = useFailed()
   const kept = useQuery({ ...queries.workLedger.summarise({ createdFrom, policyStatus: 'compliant' }), ...readAgain })
   const old = before.data?.total
   return (
@@ -77,8 +77,6 @@ export function LastDays() {
     </OverviewCard>
   )
 }
-
-const ofFailed = { groupBy: 'agent', status: ['failed'] } as const
 
 /** Nothing while nobody knows the 30 days before. */
 function compare(now: number, before: number | undefined): string | null {

@@ -4,21 +4,18 @@ import { texts } from '../../texts.ts'
 import type { DraftPart } from './twu-draft-values.ts'
 import { Reference } from './twu-reference.tsx'
 import { Rows } from './twu-rows.tsx'
+import { sayAction } from './twu-summaries.ts'
 
 const labels = texts.models
 
 /** What is done to the entities, and who may do it. */
 export function Actions({ form, propsOf, countFaults }: DraftPart) {
   const { entities, actions } = form.values
-  const summaryOf = (at: number) => {
-    const { entity = '', actors = [] } = actions[at] ?? {}
-    return [entity, ...actors.map((actor) => labels.actorNames[actor])].filter(Boolean).join(', ')
-  }
   return (
     <Rows
       list="actions"
       rows={actions}
-      summaryOf={summaryOf}
+      summaryOf={(at) => sayAction(actions[at] ?? {})}
       countFaults={countFaults}
       fault={propsOf('actions').error}
       add={() =>

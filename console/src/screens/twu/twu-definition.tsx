@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import classes from '../../parts/stacked.module.css'
 import { Status } from '../../parts/status.tsx'
 import { texts } from '../../texts.ts'
+import { sayAction, sayEvent } from './twu-summaries.ts'
 
 const labels = texts.models
 
@@ -17,12 +18,10 @@ export function Definition({ model }: { model: TwuModelVersion }) {
         {({ attributes = [] }) => attributes.map(({ name, type }) => `${name} (${labels.types[type]})`).join(', ')}
       </Part>
       <Part title={labels.actions} of={actions}>
-        {({ entity, actors = [] }) =>
-          [entity, ...actors.map((actor) => labels.actorNames[actor])].filter(Boolean).join(', ')
-        }
+        {sayAction}
       </Part>
       <Part title={labels.events} of={events}>
-        {({ entity, action }) => [entity, action].filter(Boolean).join(', ')}
+        {sayEvent}
       </Part>
       <Part title={labels.outcomes} of={outcomes}>
         {({ expression, unit }) => (

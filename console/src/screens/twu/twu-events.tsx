@@ -4,6 +4,7 @@ import { onlyName } from './twu-actions.tsx'
 import type { DraftPart } from './twu-draft-values.ts'
 import { Reference } from './twu-reference.tsx'
 import { Rows } from './twu-rows.tsx'
+import { sayEvent } from './twu-summaries.ts'
 
 const labels = texts.models
 
@@ -14,7 +15,7 @@ export function Events({ form, propsOf, countFaults }: DraftPart) {
     <Rows
       list="events"
       rows={events}
-      summaryOf={(at) => [events[at]?.entity, events[at]?.action].filter(Boolean).join(', ')}
+      summaryOf={(at) => sayEvent(events[at] ?? {})}
       countFaults={countFaults}
       fault={propsOf('events').error}
       add={() => form.insertListItem('events', { name: '', description: '', entity: onlyName(entities), action: '' })}

@@ -27,6 +27,12 @@ export function formatPercent(share: number): string {
   return percent.format(share)
 }
 
+/** How many, and which part of all they are, where that is known. */
+export function formatPart(count: number, share: number | null): string {
+  const text = count.toLocaleString(language)
+  return count === 0 || share === null ? text : `${text} (${formatPercent(share)})`
+}
+
 /** What was read and what was written, and how much of what was read came from a cache. */
 export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Tokens): string {
   if (inputTokens + outputTokens === 0) return texts.none

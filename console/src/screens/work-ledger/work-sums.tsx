@@ -8,7 +8,7 @@ import type { LedgerQuery } from '../../filters.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
-import { formatCost, formatPercent } from './work-ledger-format.ts'
+import { formatCost, formatPart, formatPercent } from './work-ledger-format.ts'
 
 /** What was counted in the last 30 days by agent or by name of a model: of all entries, and of a part of them. */
 export function useSums(groupBy: 'agent' | 'modelName', part: Part, often: Partial<typeof readAgain> = {}) {
@@ -47,7 +47,7 @@ export function sayFailed(failed: Sums, all: Sums): ReactNode {
   if (!failed?.count) return texts.none
   return (
     <Text span inherit c="var(--mantine-color-error)">
-      {failed.count.toLocaleString(language)} ({sayShare(failed, all)})
+      {formatPart(failed.count, all && all.count > 0 ? failed.count / all.count : null)}
     </Text>
   )
 }
