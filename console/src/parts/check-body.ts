@@ -11,6 +11,3 @@ export function checkBody<Values, Body>(schema: FormSchema<Body>, toBody: (value
     return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
   }
 }
-
-/** A field is checked a moment after the last key: nobody is told of an address that is only half typed. */
-export const whileTyping = { validateInputOnChange: true, validateDebounce: 700 } as const

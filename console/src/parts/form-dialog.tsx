@@ -23,20 +23,32 @@ export function FormDialog({ title, size, step = '', close, children }: FormDial
   )
 }
 
-/** Also where the fields come after the dialog, whose close button would have the focus. */
+/**
+ * The first field gets the focus, also where the fields come after the dialog. Once the dialog is open it moves the focus to
+ * the element that is marked: by then that is the field to which somebody may have gone on.
+ */
 function focusFirstField(content: HTMLElement | null) {
+  if (!content) return undefined
+  const mark = (field: HTMLElement) => {
+    content.querySelectorAll('[data-autofocus]').forEach((marked) => marked.removeAttribute('data-autofocus'))
+    field.dataset['autofocus'] = ''
+  }
   const look = () => {
-    const field = content?.querySelector<HTMLElement>('input, select, textarea')
+    const field = content.querySelector<HTMLElement>('input, select, textarea')
     if (!field) return
     observer.disconnect()
-    // The dialog moves the focus once it is open, to what is marked so.
-    field.dataset['autofocus'] = ''
+    mark(field)
     field.focus()
   }
+  const follow = ({ target }: FocusEvent) => target instanceof HTMLElement && mark(target)
   const observer = new MutationObserver(look)
-  if (content) observer.observe(content, { subtree: true, childList: true })
+  observer.observe(content, { subtree: true, childList: true })
+  content.addEventListener('focusin', follow)
   look()
-  return () => observer.disconnect()
+  return () => {
+    observer.disconnect()
+    content.removeEventListener('focusin', follow)
+  }
 }
 
 interface FormDialogProps extends Pick<ModalProps, 'size'> {

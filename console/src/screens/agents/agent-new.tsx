@@ -1,14 +1,13 @@
-import { useForm } from '@mantine/form'
 import { faultsByField } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../api.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { notify } from '../../parts/notify.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { AgentFields, emptyAgent, toAgentBody, validateAgent } from './agent-fields.tsx'
 
@@ -25,7 +24,7 @@ export function NewAgent({ close }: { close: () => void }) {
 
 function NewAgentForm({ close }: { close: () => void }) {
   const { queries } = useApi()
-  const form = useForm({ initialValues: emptyAgent, validate: validateAgent, ...whileTyping })
+  const form = useCheckedForm({ initialValues: emptyAgent, validate: validateAgent })
   const create = useMutation({
     ...queries.agents.create(),
     onError: (error) => form.setErrors(faultsByField(error)),

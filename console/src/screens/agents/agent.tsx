@@ -1,10 +1,8 @@
-import { useForm } from '@mantine/form'
 import type { Agent as AgentData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { DeleteButton } from '../../parts/delete-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -22,6 +20,7 @@ import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { AgentFields, toAgentBody, toAgentValues, validateAgent } from './agent-fields.tsx'
 import { AgentSides } from './agent-sides.tsx'
@@ -83,7 +82,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
   const navigate = route.useNavigate()
   const { id: agentId } = latest.data
   const update = useMutation(queries.agents.updateWithVersion())
-  const form = useForm({ initialValues: toAgentValues(latest.data), validate: validateAgent, ...whileTyping })
+  const form = useCheckedForm({ initialValues: toAgentValues(latest.data), validate: validateAgent })
   const editing = useEditing({
     latest,
     form,

@@ -1,11 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { faultsByField, untypedIntegration, type IntegrationType } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
 import type { NewIntegration as NewIntegrationSearch } from '../../filters.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -14,6 +12,7 @@ import { Form } from '../../parts/form.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { notify } from '../../parts/notify.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import {
   IntegrationFields,
@@ -54,10 +53,9 @@ function ChooseType({ type: name, close }: NewIntegrationProps) {
 function NewIntegrationForm({ type, chooseOther, close }: NewIntegrationFormProps) {
   const { instance, queries } = useApi()
   const navigate = useNavigate()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: toIntegrationValues(type),
     validate: validateIntegration(type),
-    ...whileTyping,
   })
   const test = useConnectionTest({ form, type })
   const create = useMutation({

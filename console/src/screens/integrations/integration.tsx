@@ -1,10 +1,8 @@
-import { useForm } from '@mantine/form'
 import { untypedIntegration, type IntegrationType, type UntypedIntegration } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { DeleteButton } from '../../parts/delete-button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -19,6 +17,7 @@ import { Screen } from '../../parts/screen.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
 import { useWayBack } from '../../parts/places.ts'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { toComparison, toLabels } from './integration-comparison.ts'
 import { IntegrationFacts } from './integration-facts.tsx'
@@ -76,10 +75,9 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
   const { id: integrationId, configuredSecrets } = latest.data
   const update = useMutation(queries.integrations.updateWithVersion())
   const toValues = (integration: UntypedIntegration) => toIntegrationValues(type, integration)
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: toValues(latest.data),
     validate: validateIntegration(type, configuredSecrets),
-    ...whileTyping,
   })
   const editing = useEditing({
     latest,

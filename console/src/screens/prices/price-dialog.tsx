@@ -1,11 +1,10 @@
 import { NumberInput, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { faultsByField, type ModelPrice, type ModelPriceInput } from '@instance-admin/sdk'
 import { modelPriceInput } from '@instance-admin/sdk/schemas'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../api.ts'
 import { beginOfDay, dayOf } from '../../days.ts'
-import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { checkBody } from '../../parts/check-body.ts'
 import { DeleteButton } from '../../parts/delete-button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -13,6 +12,7 @@ import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { notify } from '../../parts/notify.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { language } from '../../texts.ts'
 import { priceTexts } from '../../texts/prices.ts'
 import { nameOfPrice } from './price-name.ts'
@@ -30,10 +30,9 @@ export function PriceDialog({ close, ...of }: PriceDialogProps) {
 
 function PriceForm({ price, model = '', close }: PriceDialogProps) {
   const { queries } = useApi()
-  const form = useForm<PriceValues>({
+  const form = useCheckedForm<PriceValues>({
     initialValues: price ?? { ...empty, model, validFrom: dayOf(beginOfDay(0)) },
     validate: checkBody(modelPriceInput, toBody),
-    ...whileTyping,
   })
   const set = useMutation({
     ...queries.modelPrices.set(),

@@ -5,7 +5,7 @@ import { twuModelInput } from '@instance-admin/sdk/schemas'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { lazy, useId, useState } from 'react'
 import { useApi } from '../../api.ts'
-import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { checkBody } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -14,6 +14,7 @@ import { FormActions } from '../../parts/form-actions.tsx'
 import { withNetwork } from '../../parts/online.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { Backtest } from './twu-backtest.tsx'
 import { Beginning, isEmptyModel, NothingToPublish } from './twu-beginning.tsx'
@@ -47,7 +48,7 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
     cases: [firstCase],
   } = latest.data
   const formId = useId()
-  const form = useForm({ initialValues: toDraftValues(latest.data), validate, ...whileTyping })
+  const form = useCheckedForm({ initialValues: toDraftValues(latest.data), validate })
   const bench = useForm<BenchValues>({
     initialValues: { operations: (firstCase?.operations ?? []).map(toOperationValues) },
     validate: { operations: validateOperations },

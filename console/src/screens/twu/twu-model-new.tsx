@@ -1,15 +1,15 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { faultsByField } from '@instance-admin/sdk'
 import { twuModelInput } from '@instance-admin/sdk/schemas'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { checkBody } from '../../parts/check-body.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 
 const labels = texts.models
@@ -27,7 +27,7 @@ export function NewModel({ close }: { close: () => void }) {
 function NewModelForm({ close }: { close: () => void }) {
   const { instance, queries } = useApi()
   const navigate = useNavigate()
-  const form = useForm({ initialValues: { name: '', description: '' }, validate, ...whileTyping })
+  const form = useCheckedForm({ initialValues: { name: '', description: '' }, validate })
   const create = useMutation({
     ...queries.twuModels.create(),
     onError: (error) => form.setErrors(faultsByField(error)),

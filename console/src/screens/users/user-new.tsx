@@ -1,16 +1,16 @@
 import { PasswordInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { faultsByField } from '@instance-admin/sdk'
 import { userCreate } from '@instance-admin/sdk/schemas'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
-import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { checkBody } from '../../parts/check-body.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { TemporaryPassword, type Issued } from './user-temporary.tsx'
 import { UserFields, emptyUser, toUserBody } from './user-fields.tsx'
@@ -32,7 +32,7 @@ export function NewUser({ close }: { close: () => void }) {
 
 function NewUserForm({ close, done }: { close: () => void; done: (issued: Issued) => void }) {
   const { queries } = useApi()
-  const form = useForm({ initialValues: newUser, validate, ...whileTyping })
+  const form = useCheckedForm({ initialValues: newUser, validate })
   const create = useMutation({
     ...queries.users.create(),
     onError: (error) => form.setErrors(faultsByField(error)),

@@ -1,12 +1,11 @@
 import { Switch } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { User as UserData } from '@instance-admin/sdk'
 import { userUpdate } from '@instance-admin/sdk/schemas'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useApi } from '../../api.ts'
-import { checkBody, whileTyping } from '../../parts/check-body.ts'
+import { checkBody } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -22,6 +21,7 @@ import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { UserAccount } from './user-account.tsx'
 import { DeleteUser } from './user-delete.tsx'
@@ -86,7 +86,7 @@ function UserForm({ latest }: { latest: Versioned<UserData> }) {
   const { queries, client } = useApi()
   const { id: userId } = latest.data
   const update = useMutation(queries.users.updateWithVersion())
-  const form = useForm({ initialValues: toValues(latest.data), validate, ...whileTyping })
+  const form = useCheckedForm({ initialValues: toValues(latest.data), validate })
   const editing = useEditing({
     latest,
     form,

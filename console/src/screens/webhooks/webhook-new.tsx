@@ -1,15 +1,14 @@
-import { useForm } from '@mantine/form'
 import { faultsByField, type WebhookWithSecret } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { notify } from '../../parts/notify.tsx'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { emptyWebhook, toWebhookBody, validateWebhook, WebhookFields } from './webhook-fields.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -29,7 +28,7 @@ export function NewWebhook({ close }: { close: () => void }) {
 
 function NewWebhookForm({ close, done }: { close: () => void; done: (webhook: WebhookWithSecret) => void }) {
   const { queries } = useApi()
-  const form = useForm({ initialValues: emptyWebhook, validate: validateWebhook, ...whileTyping })
+  const form = useCheckedForm({ initialValues: emptyWebhook, validate: validateWebhook })
   const create = useMutation({
     ...queries.webhooks.create(),
     onError: (error) => form.setErrors(faultsByField(error)),

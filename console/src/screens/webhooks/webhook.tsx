@@ -1,11 +1,9 @@
 import { Alert } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { Webhook as WebhookData } from '@instance-admin/sdk'
 import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { whileTyping } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -18,6 +16,7 @@ import { fillForm, type Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
+import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -49,7 +48,7 @@ function WebhookForm({ latest }: { latest: Versioned<WebhookData> }) {
   const { queries, client } = useApi()
   const { id: webhookId } = latest.data
   const update = useMutation(queries.webhooks.updateWithVersion())
-  const form = useForm({ initialValues: toWebhookValues(latest.data), validate: validateWebhook, ...whileTyping })
+  const form = useCheckedForm({ initialValues: toWebhookValues(latest.data), validate: validateWebhook })
   const editing = useEditing({
     latest,
     form,
