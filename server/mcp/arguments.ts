@@ -1,9 +1,7 @@
 import { faultIn } from '../../contract/rules/faults.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
-import { bodyNotTaken } from '../../contract/rules/problems.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
-import type { Fault } from '../../contract/types.ts'
+import { asString, isObject, type JsonObject } from '../../contract/json.ts'
 import type { CallInput } from '../contract/operation.ts'
 import type { OperationTool } from './tools.ts'
 
@@ -14,48 +12,30 @@ const pageSize = '20'
  * The arguments of a tool as the input of its operation. The query goes the way of a request, as a text, so that it has the same
  * faults.
  */
-export function readArguments(tool: OperationTool, given: JsonObject): CallInput {
-  const { operation, pathNames, headerNames } = tool
-  const { body: sent, ...others } = given
-  const body = readBody(sent)
+export function readArguments({ operation, parameters }: OperationTool, given: JsonObject): CallInput {
+  const { body, ...others } = given
   const path: Record<string, string> = {}
   const headers: Record<string, string> = {}
   const query: [string, string][] = []
-  for (const [name, value] of Object.entries(others)) {
+  for (const [argument, value] of Object.entries(others)) {
     // Models send null for what they leave out.
     if (value === null) continue
-    const header = Object.hasOwn(headerNames, name) ? headerNames[name] : undefined
-    if (header !== undefined) headers[header.toLowerCase()] = write(value)
-    else if (pathNames.includes(name)) path[name] = write(value)
-    else query.push([name, write(value)])
+    const { in: place, name } = parameters.get(argument) ?? {}
+    if (place === 'header') headers[asString(name).toLowerCase()] = write(value)
+    else if (place === 'path') path[argument] = write(value)
+    else query.push([argument, write(value)])
   }
-  const known = new Map([...operation.query].filter(([name]) => isQueryArgument(operation, name)))
+  const known = new Map([...operation.query].filter(([name]) => parameters.has(name)))
   const read = readQuery(known, new URLSearchParams(query).toString())
   if (isPaged(operation)) read.values['size'] = pageSize
-  return {
-    path,
-    query: read.values,
-    headers,
-    body: operation.maxBodyBytes === null ? undefined : body,
-    faults: [
-      ...read.faults,
-      ...findPathFaults(operation.numbersInPath, path),
-      ...findPresence(operation, body),
-      ...(needsMatch(operation) && headers['if-match'] === undefined ? [matchMissing] : []),
-    ],
-  }
-}
-
-const bodyNeeded = faultIn('body', '', 'required', 'is needed: put its fields into the object `body`')
-
-function findPresence({ maxBodyBytes }: OperationTool['operation'], body: unknown): Fault[] {
-  if (maxBodyBytes !== null) return body === undefined ? [bodyNeeded] : []
-  return body === undefined || body === null ? [] : [bodyNotTaken]
+  const faults = [...read.faults, ...findPathFaults(operation.numbersInPath, path)]
+  if (needsMatch(operation) && headers['if-match'] === undefined) faults.push(matchMissing)
+  return { path, query: read.values, headers, body: readBody(body), faults }
 }
 
 /** Models send objects as texts of JSON, too. */
 function readBody(sent: unknown): unknown {
-  if (typeof sent !== 'string' || !sent.startsWith('{')) return sent
+  if (typeof sent !== 'string' || !sent.startsWith('{')) return sent ?? undefined
   const parsed = parseJsonBody(Buffer.from(sent))
   return parsed.ok && parsed.faults.length === 0 ? parsed.value : sent
 }
@@ -75,11 +55,6 @@ const matchMissing = faultIn(
 /** Pages of a list have the same size, and follow each other by `cursor`. */
 export function isPaged({ method, query }: OperationTool['operation']): boolean {
   return method === 'get' && query.has('size')
-}
-
-/** Whether a parameter of the query is an argument. */
-export function isQueryArgument(operation: OperationTool['operation'], name: string): boolean {
-  return !(isPaged(operation) && (name === 'page' || name === 'size'))
 }
 
 function write(value: unknown): string {

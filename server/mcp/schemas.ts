@@ -31,7 +31,7 @@ function findPlain(document: JsonObject, node: unknown): JsonObject {
   return typeof $ref === 'string' ? resolve(document, { $ref }) : schema
 }
 
-const shape = ['type', 'properties', 'required', 'items', 'enum', 'const', 'oneOf', 'anyOf', 'allOf'] as const
+const shape = ['type', 'properties', 'required', 'items', 'enum', 'const', 'oneOf', 'anyOf', 'allOf']
 
 /** The shape of an answer. */
 export const ofAnswers: ReadonlySet<string> = new Set(shape)

@@ -35,19 +35,15 @@ export async function serveMessage(
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   })
-  const isLegacy = await mcp.isLegacyRequest(request, message)
-  const answer = await (isLegacy
-    ? serveLegacy(mcp, open(), request, message)
-    : serveModern(mcp, open, request, message))
+  const handler = mcp.createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 })
+  const answer = (await mcp.isLegacyRequest(request, message))
+    ? await serveLegacy(mcp, open(), request, message)
+    : await handler.fetch(request, { parsedBody: message })
   if (failures.length > 0) throw failures[0]
   return answer
 }
 
 type Package = Awaited<ReturnType<typeof loadPackage>>
-
-async function serveModern(mcp: Package, open: () => Server, request: Request, parsedBody: JsonObject) {
-  return mcp.createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody })
-}
 
 /** As the package serves revisions of 2025 itself, but without a stream of events for a single answer. */
 async function serveLegacy(mcp: Package, server: Server, request: Request, parsedBody: JsonObject) {
@@ -80,13 +76,7 @@ function openServer(server: Server, { listed, others }: Callable, call: Call): S
 type Call = (name: string, given: JsonObject) => Promise<CallToolResult>
 
 /** What the caller may call, and the instance allows assistants: by its own name, or as one of the other reads. */
-interface Callable {
-  all: readonly OperationTool[]
-  listed: readonly OperationTool[]
-  others: readonly OperationTool[]
-}
-
-async function findCallable({ db, access, origin, findTools }: Context): Promise<Callable> {
+async function findCallable({ db, access, origin, findTools }: Context) {
   const allowed = await findMcpAccess(db, origin.instanceId)
   const isAllowed = ({ id, method }: OperationTool['operation']) =>
     allowed.operations.includes(id) && (method !== 'delete' || allowed.deletes)
@@ -98,6 +88,8 @@ async function findCallable({ db, access, origin, findTools }: Context): Promise
     others: open.filter((tool) => tool.operation.isSafe && !tool.isListed),
   }
 }
+
+type Callable = Awaited<ReturnType<typeof findCallable>>
 
 async function callTool(
   name: string,
@@ -125,9 +117,8 @@ function explainAbsent(name: string, { all, listed, others }: Callable, { access
   const found = all.find(({ tool, operation: { id } }) => tool.name === name || id === name)
   if (!found) return refused('tool_not_found', 'There is no such tool: ask for the list of tools.')
   const { operation, tool } = found
-  if (listed.includes(found)) return refused('tool_not_found', `${operation.id} is the tool ${tool.name}.`)
-  if (others.includes(found))
-    return refused('tool_not_found', `Call it by ${callOther}, with the operation ${operation.id}.`)
+  const caller = listed.includes(found) ? tool.name : others.includes(found) ? callOther : null
+  if (caller !== null) return refused('tool_not_found', `${operation.id} is called by the tool ${caller}.`)
   if (!mayCall(operation, access.roles)) return refused('role_missing', roleMissing(operation.roles).problem.detail)
   return refused(
     'operation_not_allowed',

@@ -3,7 +3,7 @@ import { readNode, resolve, type Contract, type ContractOperation } from '../../
 import { asArray, asObject, asString, isObject, type JsonObject } from '../../contract/json.ts'
 import { isTool } from '../../contract/rules/mcp-access.ts'
 import { nameMethod } from '../../contract/method-names.ts'
-import { isQueryArgument, needsMatch } from './arguments.ts'
+import { isPaged, needsMatch } from './arguments.ts'
 import { narrow, ofAnswers, ofArguments, standAlone } from './schemas.ts'
 
 /** An operation as a tool. */
@@ -12,10 +12,8 @@ export interface OperationTool {
   tool: Tool
   /** Listed by its own name; other reads are called by `call_operation` (`x-mcp: tool`). */
   isListed: boolean
-  /** The parameters of the path that are arguments. */
-  pathNames: readonly string[]
-  /** The headers that arguments stand for, by argument. */
-  headerNames: Readonly<Record<string, string>>
+  /** The parameter of the contract for each argument but `body`. */
+  parameters: ReadonlyMap<string, JsonObject>
   /** The members of an item of a list that are answered; null where the whole answer is. */
   fields: readonly string[] | null
 }
@@ -28,13 +26,14 @@ export function readTools({ document, operations }: Contract): OperationTool[] {
 function readTool(document: JsonObject, operation: ContractOperation): OperationTool {
   const { node, parameters } = readNode(document, operation.path, operation.method)
   const fields = node['x-mcp-fields'] === undefined ? null : asArray(node['x-mcp-fields']).map(asString)
-  const own = parameters.filter((parameter) => isArgument(operation, parameter))
+  const given = parameters.filter((parameter) => isArgument(operation, parameter))
+  const byArgument = new Map(given.map((parameter) => [argumentOf(parameter), parameter]))
   const title = asString(node['summary'])
   const tool: Tool = {
     name: nameTool(operation, node),
     title,
     description: `${title}. ${asString(node['description'])}`,
-    inputSchema: readInput(document, operation, node, own),
+    inputSchema: readInput(document, operation, node, byArgument),
     ...describeOutput(document, node, fields),
     annotations: {
       readOnlyHint: operation.isSafe,
@@ -43,32 +42,20 @@ function readTool(document: JsonObject, operation: ContractOperation): Operation
       openWorldHint: operation.callsOut,
     },
   }
-  const isIn = (place: string) => own.filter((parameter) => parameter['in'] === place).map(({ name }) => asString(name))
-  return {
-    operation,
-    tool,
-    isListed: node['x-mcp'] === 'tool',
-    pathNames: isIn('path'),
-    headerNames: Object.fromEntries(isIn('header').map((name) => [argumentOf(name), name])),
-    fields,
-  }
+  return { operation, tool, isListed: node['x-mcp'] === 'tool', parameters: byArgument, fields }
 }
 
 /** `work_ledger_operations_list` */
 function nameTool({ id, path }: ContractOperation, node: JsonObject): string {
-  const own = node['x-sdk-name']
-  const names = nameMethod(
-    id,
-    path.slice('/instances/{instanceId}'.length),
-    own === undefined ? undefined : asString(own),
-  )
+  const own = node['x-sdk-name'] === undefined ? undefined : asString(node['x-sdk-name'])
+  const names = nameMethod(id, path.slice('/instances/{instanceId}'.length), own)
   return names.join('_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The instance is that of the address, pages follow each other by `cursor`, and answers are not kept. */
+/** The instance is that of the address, pages have one size and follow each other by `cursor`, and answers are not kept. */
 function isArgument(operation: ContractOperation, { name, in: place }: JsonObject): boolean {
   if (place === 'header') return name === 'Idempotency-Key' || name === 'If-Match'
-  return name !== 'instanceId' && isQueryArgument(operation, asString(name))
+  return name !== 'instanceId' && !(isPaged(operation) && (name === 'page' || name === 'size'))
 }
 
 /** What the contract says of these is about requests. */
@@ -79,31 +66,28 @@ const ownDescriptions: Readonly<Record<string, string>> = {
 }
 
 /** `Idempotency-Key` is the argument `idempotencyKey`. */
-function argumentOf(header: string): string {
-  return header.replaceAll('-', '').replace(/^./, (letter) => letter.toLowerCase())
+function argumentOf({ name }: JsonObject): string {
+  return asString(name).replaceAll(/^[A-Z]|-/g, (part) => (part === '-' ? '' : part.toLowerCase()))
 }
 
 function readInput(
   document: JsonObject,
   operation: ContractOperation,
   { requestBody }: JsonObject,
-  parameters: readonly JsonObject[],
+  parameters: OperationTool['parameters'],
 ): Tool['inputSchema'] {
-  const body = requestBody === undefined ? null : resolve(document, requestBody)
-  const ofBody = body && asObject(asObject(asObject(body['content'])['application/json'])['schema'])
-  const entries = parameters.map((parameter): [string, JsonObject] => {
-    const name = asString(parameter['name'])
-    const argument = parameter['in'] === 'header' ? argumentOf(name) : name
-    const description = ownDescriptions[argument] ?? parameter['description']
-    return [argument, { ...asObject(parameter['schema']), description }]
-  })
-  const required = parameters.filter((parameter) => parameter['required'] === true).map(({ name }) => name)
-  if (needsMatch(operation)) required.push('ifMatch')
-  const schema = {
-    additionalProperties: false,
-    required: [...required, ...(ofBody ? ['body'] : [])],
-    properties: { ...Object.fromEntries(entries), ...(ofBody && { body: ofBody }) },
+  const properties: Record<string, JsonObject> = {}
+  const required: string[] = needsMatch(operation) ? ['ifMatch'] : []
+  for (const [argument, { schema, description, required: isNeeded }] of parameters) {
+    properties[argument] = { ...asObject(schema), description: ownDescriptions[argument] ?? description }
+    if (isNeeded === true) required.push(argument)
   }
+  if (requestBody !== undefined) {
+    const { content } = resolve(document, requestBody)
+    properties['body'] = asObject(asObject(asObject(content)['application/json'])['schema'])
+    required.push('body')
+  }
+  const schema = { additionalProperties: false, required, properties }
   return { ...standAlone(document, schema, ofArguments), type: 'object' }
 }
 

@@ -3,7 +3,7 @@ import { asArray, asObject } from '../../contract/json.ts'
 import { withoutRepeats } from '../../contract/rules/faults.ts'
 import { fillPath } from '../../contract/rules/paths.ts'
 import { trimTexts } from '../../contract/rules/parameters.ts'
-import { payloadTooLarge } from '../../contract/rules/problems.ts'
+import { bodyMissing, bodyNotTaken, payloadTooLarge } from '../../contract/rules/problems.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
 import { findTypeFaults } from '../../contract/rules/type-faults.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
@@ -230,7 +230,9 @@ async function callWithin(outer: Call, runner: Runner, input: CallInput, routing
 function readInput(body: unknown, { rawBodyOperations }: Routing): Step {
   return (call) => {
     const { id, maxBodyBytes } = call.operation
-    if (body === undefined || maxBodyBytes === null) return null
+    if (maxBodyBytes !== null && body === undefined) call.faults.push(bodyMissing)
+    if (maxBodyBytes === null && body !== undefined) call.faults.push(bodyNotTaken)
+    if (maxBodyBytes === null || body === undefined) return null
     const text = Buffer.from(JSON.stringify(body))
     if (text.length > maxBodyBytes) return payloadTooLarge(maxBodyBytes)
     call.body = rawBodyOperations.includes(id) ? [text] : body
