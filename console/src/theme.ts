@@ -19,6 +19,7 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: named, attributes: { header: { role: 'none' } } },
       styles: { title: { fontWeight: 700 } },
     },
+    Input: { styles: { input: { textOverflow: 'ellipsis' } } },
     // A hint is below its input, so that the inputs of a row are in line.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
   },

@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await page.getByLabel('Policy').selectOption('Not compliant')
     const old = page.locator('[aria-busy=true]')
     await old.getByRole('table', { name: 'Work ledger' }).waitFor()
-    await old.getByText('Entries', { exact: true }).waitFor()
+    await old.getByText('Executions', { exact: true }).waitFor()
     await old.getByRole('progressbar').first().waitFor()
     expect(await page.getByText('20 of 300', { exact: true }).count()).toBe(0)
     answers.resolve()
@@ -90,6 +90,8 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await dialog.getByLabel('Email').fill('ada@example.com')
       await page.waitForTimeout(1500)
       await expectFocus(dialog.getByLabel('Email'))
+      // What nobody typed is not at fault.
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
     })
 
     test('goes to the heading of what is opened, and to that of the list after the way back', async () => {
@@ -190,7 +192,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await expectAccessible(page)
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Work ledger' }).waitFor()
-    await page.getByText('Entries', { exact: true }).waitFor()
+    await page.getByText('Executions', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Agents', exact: true }).click()
     await page.getByRole('heading', { name: 'Agents' }).waitFor()
   })
@@ -591,7 +593,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
     test('of the ledger answers what the money went to and whose time it was, in weeks where days are too many', async () => {
       const { page } = await visit(house, 'Viewer', '/work-ledger?createdFrom=2026-08-01&createdTo=2026-11-20')
       await page.getByText('Charts', { exact: true }).click()
-      await page.getByRole('heading', { name: 'Entries per week' }).waitFor()
+      await page.getByRole('heading', { name: 'Executions per week' }).waitFor()
       await page.getByRole('heading', { name: 'Cost by TWU model' }).waitFor()
       await page.getByText('AI and humans').last().waitFor()
       await expectAccessible(page)

@@ -45,7 +45,7 @@ test('the badges of README.md say what is so, and its number of integration type
     decodeURIComponent(image.replace('https://img.shields.io/badge/', '')),
     target,
   ])
-  const { license, engines } = asObject(JSON.parse(read('package.json')))
+  const { license } = asObject(JSON.parse(read('package.json')))
   const { repository } = asObject(JSON.parse(read('sdk/package.json')))
   const address = asString(asObject(repository)['url']).replace(/^git\+|\.git$/g, '')
   const [, openapi] = /^openapi: (\d\.\d)/.exec(read('spec/openapi.yaml')) ?? []
@@ -55,7 +55,6 @@ test('the badges of README.md say what is so, and its number of integration type
     [`${address}/actions/workflows/ci.yml/badge.svg`, '.github/workflows/ci.yml'],
     [`licence-${asString(license).replace('-', '--')}-blue`, 'LICENSE'],
     [`OpenAPI-${openapi}-blue`, 'spec/openapi.yaml'],
-    [`node-${asString(asObject(engines)['node'])}-blue`, 'package.json'],
   ])
 })
 

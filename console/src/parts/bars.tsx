@@ -14,7 +14,8 @@ export function Bars({ title, ...chart }: BarsProps) {
         role="img"
         aria-label={ledgerTexts.chart(title)}
         barChartProps={{ accessibilityLayer: false, margin: { top: 10, right: 10, left: 10 } }}
-        h={200}
+        // The legend has a line of its own: axes of charts beside each other are in line.
+        h={chart.series.length > 1 ? 244 : 200}
         dataKey="label"
         type="stacked"
         withLegend={chart.series.length > 1}
@@ -22,6 +23,7 @@ export function Bars({ title, ...chart }: BarsProps) {
         styles={{ legend: { justifyContent: 'center' } }}
         maxBarWidth={40}
         yAxisProps={{ width: 'auto', allowDecimals: chart.valueFormatter !== undefined, interval: 'preserveStartEnd' }}
+        gridProps={{ syncWithTicks: true }}
         xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
         {...chart}
       />

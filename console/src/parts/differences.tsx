@@ -49,7 +49,11 @@ function Value({ path, value }: { path: string[]; value: unknown }) {
   const text =
     typeof value === 'string' ? say(value) : isTexts(value) ? value.map(say).join('\n') : JSON.stringify(value, null, 1)
   return (
-    <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Text
+      size="sm"
+      ff={path.at(-1) === 'expression' ? 'monospace' : undefined}
+      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {text}
     </Text>
   )

@@ -1,23 +1,32 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useRef } from 'react'
 
 /**
- * A form that says what is wrong a moment after the last key: nobody is told of an address that is only half typed. Mantine's
- * own `validateDebounce` would take away what the service has refused in that moment.
+ * A form that says what is wrong with what was typed a moment after the last key: nobody is told of an address that is only half
+ * typed. Mantine's own `validateDebounce` would take away what the service has refused in that moment.
  */
 export function useCheckedForm<Values extends object>({
   initialValues,
   validate,
 }: CheckedForm<Values>): UseFormReturnType<Values> {
-  const form = useForm({ initialValues, validate })
-  const { values, isTouched, setErrors } = form
-  const checkSoon = useDebouncedCallback(() => {
-    const faults = Object.entries(validate(values)).filter(([path]) => isTouched(path))
+  const typed = useRef(new Set<string>())
+  const checkSoon = useDebouncedCallback(({ getValues, setErrors }: UseFormReturnType<Values>) => {
+    const faults = Object.entries(validate(getValues())).filter(([path]) => typed.current.has(path))
+    typed.current.clear()
     setErrors((shown) => ({ ...shown, ...Object.fromEntries(faults) }))
   }, 700)
-  useEffect(checkSoon, [checkSoon, values])
-  return form
+  return useForm({
+    initialValues,
+    validate,
+    enhanceGetInputProps: ({ field, inputProps: { onChange }, form }) => ({
+      onChange(value: unknown) {
+        onChange(value)
+        typed.current.add(String(field))
+        checkSoon(form)
+      },
+    }),
+  })
 }
 
 interface CheckedForm<Values> {

@@ -208,7 +208,7 @@ export const texts: Texts = {
     reviews: 'Zu prüfen',
     noReviews: 'Nichts zu prüfen.',
     lastDays: 'Letzte 30 Tage',
-    entries: 'Zu den Einträgen',
+    entries: 'Zu den Ausführungen',
     dearAgents: 'Agenten nach Kosten (30 Tage)',
     allAgents: 'Zu den Agenten',
     noAgents: 'Keine Arbeit von Agenten in den letzten 30 Tagen.',
@@ -251,7 +251,10 @@ export const texts: Texts = {
 
   agents: {
     title: 'Agenten',
-    deleteHint: 'Die Arbeit des Agenten bleibt im Arbeitsbuch. Das lässt sich nicht rückgängig machen.',
+    deleteHints: {
+      AI: 'Die Arbeit des Agenten bleibt im Arbeitsbuch. Das lässt sich nicht rückgängig machen.',
+      HUMAN: 'Die Arbeit dieser Person bleibt im Arbeitsbuch. Das lässt sich nicht rückgängig machen.',
+    },
     create: 'Neuer Agent',
     first: 'Den ersten Agenten anlegen',
     submit: 'Agenten anlegen',
@@ -468,6 +471,7 @@ export const texts: Texts = {
     choose: 'Wählen Sie zwei Versionen.',
     fromTo: (older, newer) => `Änderungen von Version ${older} zu Version ${newer}`,
     same: 'Keine Unterschiede.',
+    sameInBoth: 'In beiden gleich',
     model: 'Modell',
     changes: { added: 'Hinzugefügt', removed: 'Entfernt', changed: 'Geändert' },
     breaksReaders: 'Stört Programme, die dieses Ergebnis lesen.',
@@ -533,7 +537,7 @@ export const texts: Texts = {
     restored: 'Das Formular hat die früheren Werte. Speichern Sie es, um sie wiederherzustellen.',
     operation: 'Aktion',
     from: (zone) => `Von (${zone})`,
-    to: 'Bis',
+    to: (zone) => `Bis (${zone})`,
     types: {
       user: 'Benutzer',
       agent: 'Agent',
@@ -630,7 +634,7 @@ export const texts: Texts = {
     reviewedBy: 'Geprüft von',
     reviewedAt: 'Geprüft',
 
-    count: 'Einträge',
+    count: 'Ausführungen',
 
     seconds: (seconds) => `${seconds}\u00a0s`,
     minutes: (minutes, seconds) => `${minutes}\u00a0min\u00a0${seconds}\u00a0s`,

@@ -221,7 +221,7 @@ export const texts = {
     reviews: 'To review',
     noReviews: 'Nothing to review.',
     lastDays: 'Last 30 days',
-    entries: 'View entries',
+    entries: 'View executions',
     dearAgents: 'Agents by cost (30 days)',
     allAgents: 'View agents',
     noAgents: 'No work by agents in the last 30 days.',
@@ -265,7 +265,10 @@ export const texts = {
 
   agents: {
     title: 'Agents',
-    deleteHint: 'Its work stays in the ledger. This cannot be undone.',
+    deleteHints: {
+      AI: 'Its work stays in the ledger. This cannot be undone.',
+      HUMAN: 'The work of this person stays in the ledger. This cannot be undone.',
+    } satisfies Record<Agent['type'], string>,
     create: 'New agent',
     first: 'Create your first agent',
     submit: 'Create agent',
@@ -481,6 +484,7 @@ export const texts = {
     choose: 'Choose two versions.',
     fromTo: (older: number, newer: number) => `Changes from version ${older} to version ${newer}`,
     same: 'No differences.',
+    sameInBoth: 'Same in both',
     model: 'Model',
     changes: { added: 'Added', removed: 'Removed', changed: 'Changed' },
     breaksReaders: 'Breaks programs that read this outcome.',
@@ -545,7 +549,7 @@ export const texts = {
     restored: 'The form has the earlier values. Save it to restore them.',
     operation: 'Action',
     from: (zone: string) => `From (${zone})`,
-    to: 'To',
+    to: (zone: string) => `To (${zone})`,
     types: {
       user: 'User',
       agent: 'Agent',
@@ -643,7 +647,7 @@ export const texts = {
     reviewedBy: 'Reviewed by',
     reviewedAt: 'Reviewed',
 
-    count: 'Entries',
+    count: 'Executions',
 
     // Their spaces do not break, so that a number stays with its unit.
     seconds: (seconds: string) => `${seconds}\u00a0s`,

@@ -97,7 +97,6 @@ function OpenReviews({ agentId, count }: { agentId: string; count: number }) {
   )
 }
 
-/** `6 (40%)` */
 function tokensOf({ usage: { inputTokens, outputTokens } }: Sums): number {
   return inputTokens + outputTokens
 }

@@ -112,7 +112,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
   )
 }
 
-function DeleteAgent({ agent: { id, name } }: { agent: AgentData }) {
+function DeleteAgent({ agent: { id, name, type } }: { agent: AgentData }) {
   const { instance, queries } = useApi()
   const goBack = useWayBack(list, instance)
   const remove = useMutation({
@@ -126,7 +126,7 @@ function DeleteAgent({ agent: { id, name } }: { agent: AgentData }) {
   return (
     <DeleteButton
       name={name}
-      hint={labels.deleteHint}
+      hint={labels.deleteHints[type]}
       isPending={isPending}
       error={error}
       onDelete={() => remove.mutate({ agentId: id })}

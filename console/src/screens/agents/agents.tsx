@@ -79,7 +79,7 @@ export function Agents() {
               cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
             },
             { header: labels.type, width: '6rem', inRow: 'below', cell: ({ type }) => labels.types[type] },
-            { header: labels.model, inRow: 'below', cell: ({ model }) => model ?? texts.none },
+            { header: labels.model, inRow: 'below', cell: ({ model }) => model ?? '' },
             {
               header: labels.updatedAt,
               sorts: ['updatedAt,desc', 'updatedAt,asc'],

@@ -57,14 +57,14 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
       <TextFilter
         type="date"
         label={labels.from(shortZone())}
-        w={135}
+        w={150}
         value={filters.from && dayOf(filters.from)}
         onChange={(day) => change({ from: day && beginOf(day) })}
       />
       <TextFilter
         type="date"
-        label={labels.to}
-        w={135}
+        label={labels.to(shortZone())}
+        w={150}
         value={filters.to && dayOf(filters.to)}
         onChange={(day) => change({ to: day && endOf(day) })}
       />

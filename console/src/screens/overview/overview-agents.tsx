@@ -58,12 +58,17 @@ export function FailingAgents() {
       {({ groups }) => (
         <BarList
           empty={labels.noFailingAgents}
-          bars={groups.slice(0, shown).map((agent) => {
-            // Of two answers, one may be some seconds older.
-            const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
-            const share = agent.count / executions
-            return toBar(agent, agent.count, labels.failedOf(agent.count, executions, formatPercent(share)))
-          })}
+          bars={groups
+            .map((agent) => {
+              // Of two answers, one may be some seconds older.
+              const executions = Math.max(agent.count, sumsOf(all, agent.key)?.count ?? 0)
+              return { agent, executions, share: agent.count / executions }
+            })
+            .toSorted((one, other) => other.agent.count - one.agent.count || other.share - one.share)
+            .slice(0, shown)
+            .map(({ agent, executions, share }) =>
+              toBar(agent, agent.count, labels.failedOf(agent.count, executions, formatPercent(share))),
+            )}
         />
       )}
     </OverviewCard>

@@ -1,3 +1,4 @@
+import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
@@ -26,12 +27,9 @@ export function LastDays() {
   const { instance, queries } = useApi()
   const createdFrom = beginOfDay(29)
   const now = useQuery({ ...queries.workLedger.summarise({ createdFrom, groupBy: 'day', timeZone }), ...readAgain })
-  const before = useQuery(
-    queries.workLedger.summarise({
-      createdFrom: beginOfDay(59),
-      createdTo: new Date(Date.parse(createdFrom) - 1).toISOString(),
-    }),
-  )
+  const past = { createdFrom: beginOfDay(59), createdTo: new Date(Date.parse(createdFrom) - 1).toISOString() }
+  const before = useQuery(queries.workLedger.summarise({ ...past, groupBy: 'policyStatus' }))
+  const ended = useQuery(queries.workLedger.summarise({ ...past, groupBy: 'status' }))
   const { some: failed } = useFailed()
   const kept = useQuery({ ...queries.workLedger.summarise({ createdFrom, policyStatus: 'compliant' }), ...readAgain })
   const old = before.data?.total
@@ -60,11 +58,11 @@ export function LastDays() {
             <Figure label={texts.ledger.activeTime} notes={[compare(activeTime, old?.activeTime)]}>
               {formatDuration(activeTime)}
             </Figure>
-            <Figure label={texts.statuses.compliant}>
+            <Figure label={texts.statuses.compliant} notes={[sayBefore(partOf(before.data, 'compliant'))]}>
               {kept.data && count > 0 ? formatPercent(kept.data.total.count / count) : texts.none}
             </Figure>
-            <Figure label={texts.statuses.failed}>
-              {failed.data?.total.count.toLocaleString(language) ?? texts.none}
+            <Figure label={texts.statuses.failed} notes={[sayBefore(partOf(ended.data, 'failed'))]}>
+              {failed.data && count > 0 ? formatPercent(failed.data.total.count / count) : texts.none}
             </Figure>
           </SimpleGrid>
           {groups.length > 0 && (
@@ -76,6 +74,16 @@ export function LastDays() {
       )}
     </OverviewCard>
   )
+}
+
+/** Which part of the executions is in a group; null where there are none. */
+function partOf(sums: WorkLedgerSummary | undefined, key: string): number | null {
+  if (!sums || sums.total.count === 0) return null
+  return (sums.groups.find((group) => group.key === key)?.count ?? 0) / sums.total.count
+}
+
+function sayBefore(share: number | null): string | null {
+  return share === null ? null : workTexts.before(formatPercent(share))
 }
 
 /** Nothing while nobody knows the 30 days before. */

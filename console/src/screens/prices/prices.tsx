@@ -39,10 +39,11 @@ export function Prices() {
         idOf={({ id }) => id}
         columns={[
           { header: labels.model, width: '20%', isLong: true, cell: ({ model }) => model },
-          { header: labels.validFrom, width: '8rem', cell: ({ validFrom }) => <Day on={validFrom} /> },
+          { header: labels.validFrom, width: '8rem', inRow: 'end', cell: ({ validFrom }) => <Day on={validFrom} /> },
           ...tokens.map((kind) => ({
             header: labels[kind],
             isNumber: true,
+            inRow: 'below' as const,
             cell: (price: ModelPrice) => dollars.format(price[kind]),
           })),
           ...(maySet
@@ -51,6 +52,7 @@ export function Prices() {
                   header: labels.change,
                   width: '8rem',
                   isAction: true,
+                  inRow: 'belowEnd' as const,
                   cell: (price: ModelPrice) => <Change price={price} />,
                 },
               ]

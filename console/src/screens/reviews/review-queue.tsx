@@ -19,7 +19,6 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           params={{ instance }}
           search={{ agentId, entry: id }}
           replace
-          noWrap
           active={id === shown}
           aria-current={id === shown || undefined}
           title={title}

@@ -92,7 +92,9 @@ export function Reviews() {
       {isElsewhere && elsewhere.error && <Failure error={elsewhere.error} />}
       {(entry ?? waiting[0]) && (
         <div className={waiting.length > 0 ? classes.sides : undefined}>
-          {waiting.length > 0 && isShown.queue && <Queue waiting={waiting} shown={entry?.id} agentId={agentId} />}
+          {waiting.length > 0 && isShown.queue && (
+            <Queue waiting={waiting} shown={isShown.entry ? entry?.id : undefined} agentId={agentId} />
+          )}
           {entry && isShown.entry && (
             <Review key={entry.id} entry={entry} onDecided={() => show(waiting[at + 1] ?? waiting[at - 1])} />
           )}

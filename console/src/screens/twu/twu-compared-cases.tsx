@@ -30,9 +30,24 @@ export function ComparedCases({ comparison: { older, newer, outcomes, casesLeftO
   )
 }
 
-/** What two versions say of the same operations. What differs is marked. */
+/** What two versions say of the same operations: what differs is marked, and what does not is told in one row. */
 export function ComparedResults({ name, title, before, after, results, policyStatus }: ComparedResultsProps) {
   const statuses = texts.ledger.policyStatuses
+  const compared = [
+    ...results.map((result) => ({
+      name: result.name,
+      before: say(result.before),
+      after: say(result.after),
+      isSame: result.before?.value === result.after?.value,
+    })),
+    {
+      name: labels.policyStatus,
+      before: statuses[policyStatus.before],
+      after: statuses[policyStatus.after],
+      isSame: true,
+    },
+  ].map((row) => ({ ...row, isSame: row.isSame && row.before === row.after }))
+  const same = compared.filter(({ isSame }) => isSame)
   return (
     <Table aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
@@ -43,20 +58,13 @@ export function ComparedResults({ name, title, before, after, results, policySta
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {results.map((result, row) => (
-          <Compared
-            key={row}
-            name={result.name}
-            before={say(result.before)}
-            after={say(result.after)}
-            isSame={result.before?.value === result.after?.value}
-          />
-        ))}
-        <Compared
-          name={labels.policyStatus}
-          before={statuses[policyStatus.before]}
-          after={statuses[policyStatus.after]}
-        />
+        {compared.map((row, at) => !row.isSame && <Compared key={at} {...row} />)}
+        {same.length > 0 && (
+          <Table.Tr c="dimmed">
+            <Table.Th scope="row">{labels.sameInBoth}</Table.Th>
+            <Table.Td colSpan={2}>{same.map((row) => `${row.name}: ${row.after}`).join(', ')}</Table.Td>
+          </Table.Tr>
+        )}
       </Table.Tbody>
     </Table>
   )

@@ -62,7 +62,13 @@ export function TwuModels() {
               ),
             },
             { header: labels.status, width: '10rem', inRow: 'end', cell: ({ status }) => <Status value={status} /> },
-            { header: labels.version, isNumber: true, width: '7rem', inRow: 'below', cell: ({ version }) => version },
+            {
+              header: labels.version,
+              isNumber: true,
+              width: '7rem',
+              inRow: 'below',
+              cell: ({ version, status }) => (status === 'DRAFT' ? texts.none : version),
+            },
             {
               header: labels.draftVersion,
               isNumber: true,

@@ -15,6 +15,11 @@ export function aiModelAt(at: number): string {
   return vocabulary.languageModels[at % vocabulary.languageModels.length] ?? ''
 }
 
+/** Whether the world has a price for an AI model at a time. */
+export function isPriced(aiModel: string | undefined, at: string): boolean {
+  return vocabulary.modelPrices.some(({ model, validFrom }) => model === aiModel && validFrom <= at)
+}
+
 /** Whether the agent at a place of the list is a person: every third one is. */
 export function isPersonAt(at: number): boolean {
   return at % 3 === 2
@@ -33,14 +38,14 @@ export function doneBy(name: string, seconds: number, isLongAgo: boolean): Parti
   return { agentId: agentIdAt(at), aiModel, usage: usageOf(seconds, nth) }
 }
 
-/** Long work reads much, and some agents find more of it in their cache than others. */
+/** Long work reads much, again and again, and some agents find more of it in their cache than others. */
 function usageOf(seconds: number, nth: number): TokenUsage {
-  const inputTokens = 900 + Math.round(seconds * 60)
+  const inputTokens = 900 + Math.round(seconds * (500 + (nth % 3) * 700))
   const cachedInputTokens = Math.round(inputTokens * (0.2 + (nth % 5) * 0.13))
   return {
     inputTokens,
     cachedInputTokens,
     cacheWriteTokens: Math.round((inputTokens - cachedInputTokens) / 4),
-    outputTokens: 60 + Math.round(seconds * 4),
+    outputTokens: 60 + Math.round(seconds * 40),
   }
 }

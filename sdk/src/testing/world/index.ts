@@ -1,6 +1,7 @@
 import { chosenTest, sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
 import { sumOfDecimals } from '../../../../contract/rules/decimals.ts'
 import { isNeeded } from '../../../../contract/rules/metadata.ts'
+import { groupPrices, priceOperations, toDatedPrice } from '../../../../contract/rules/prices.ts'
 import { agentsOf, type KnownAgents } from '../../../../contract/rules/shares.ts'
 import { generateEntries } from './generate-entries.ts'
 import type {
@@ -53,7 +54,7 @@ function createLedger(seed: number, until: string, agents: KnownAgents) {
     ...older
       .map(charged)
       .map(reviewed)
-      .map((entry, at) => summedUp(entry, workOf(entry, at), agents)),
+      .map((entry, at) => summedUp(entry, priceOperations(workOf(entry, at), prices), agents)),
     ...newer.map((entry, at) => ({ ...entry, operations: workOf(entry, at) })),
   ]
 }
@@ -97,6 +98,8 @@ const violation = ['non_compliant', 'Nobody had agreed to an exception.'] as con
 const exception = ['compliant', 'The team lead had agreed before.'] as const
 
 const newestExecutions = 200
+
+const prices = groupPrices(vocabulary.modelPrices.map(toDatedPrice))
 
 function nameOf(at: number, seed: number) {
   return { name: pick(firstNames, at + seed), familyName: pick(familyNames, at * 7 + seed) }
@@ -155,7 +158,7 @@ function createIntegration(at: number, until: string): Partial<UntypedIntegratio
   const metadata = Object.fromEntries(plain.map(({ key, example, default: usual }) => [key, usual ?? example ?? '']))
   const { message } = sayOutcome(outcome, form, chosenTest(form, metadata))
   return {
-    name: `${form.name} of ${pick(vocabulary.teams, team)}`,
+    name: `${form.name} (${pick(vocabulary.teams, team)})`,
     description:
       at % 4 === 3 ? null : `Used by ${pick(vocabulary.teams, team + 1)} and ${pick(vocabulary.teams, team + 2)}.`,
     type,

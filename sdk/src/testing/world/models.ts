@@ -5,7 +5,7 @@ import type {
   WorkOperation,
 } from '../../../../spec/gen/openapi.gen.ts'
 import type { TwuModelSeed } from '../seed.ts'
-import { doneBy, doneByPerson } from './agents.ts'
+import { doneBy, doneByPerson, isPriced } from './agents.ts'
 
 /** The published model of the work on an entity of the ledger, such as `order-48-1177`. */
 export function findModel(entityId: string): Model | undefined {
@@ -22,13 +22,18 @@ export function workOf(
   if (!model) return []
   const [[check, act, done], [measured, , most], [checker, doer]] = [model.work, model.sum, model.agents]
   const isChecked = at % 9 !== 4
-  const share = (actor: WorkOperation['actor'], agent: string, part: number) => ({
-    actor,
-    startedAt: createdAt,
-    activeTime: Math.round(activeTime * part * 100) / 100,
-    ...(cost > 0 && { cost: Math.round(cost * part * costOf[actor] * 10_000) / 10_000 }),
-    ...(actor === 'AI' ? doneBy(agent, activeTime * part, at < 100) : doneByPerson(at)),
-  })
+  const share = (actor: WorkOperation['actor'], agent: string, part: number) => {
+    const by = actor === 'AI' ? doneBy(agent, activeTime * part, at < 100) : doneByPerson(at)
+    const charged = { cost: Math.round(cost * part * costOf[actor] * 10_000) / 10_000 }
+    return {
+      actor,
+      startedAt: createdAt,
+      activeTime: Math.round(activeTime * part * 100) / 100,
+      // The prices say what tokens cost.
+      ...(cost > 0 && !isPriced(by.aiModel, createdAt) && charged),
+      ...by,
+    }
+  }
   const attributes = { [measured]: Math.round((most * ((at * 37) % 120)) / 100) }
   return [
     ...(isChecked ? [{ action: check, ...share(first, checker, 0.2) }] : []),
@@ -37,14 +42,15 @@ export function workOf(
 }
 
 /** People cost little here: what AI costs is what lists and charts are to show first. */
-const costOf = { AI: 1, HUMAN: 0.25 }
+const costOf = { AI: 1, HUMAN: 0.05 }
 
 /** Published models were created long before; their work is older than the ledger tells. Their ids are the same everywhere. */
 export function createModels(newest: string): TwuModelSeed[] {
   return models.map((model, at) => ({
     id: `01980000-0000-7000-8001-${String(at + 1).padStart(12, '0')}`,
     versions: model.stages.map((status, nth) => {
-      const createdAt = daysBefore(newest, 150 - at * 10 - nth * 8)
+      // Drafts are younger than the oldest work of which operations are told; what is published is older.
+      const createdAt = daysBefore(newest, (status === 'DRAFT' ? 150 : 240) - at * 10 - nth * 8)
       const isLast = nth === model.stages.length - 1
       return {
         ...define(model, isLast),
