@@ -85,19 +85,21 @@ function heightOf(width: number): number {
 
 /** Every screen, with one of what it shows. What is behind a button is opened by it. */
 async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
-  const [user] = (await demo.users.list()).items
+  const [user, other] = (await demo.users.list()).items
   const [agent] = (await demo.agents.list()).items
   const { groups } = await demo.workLedger.summarise({ groupBy: 'agent', status: 'failed' })
   const [integration] = (await demo.integrations.list({ status: 'error' })).items
-  const [published] = (await demo.twuModels.list({ status: 'published' })).items
+  const published = (await demo.twuModels.list({ status: 'published' })).items.find(({ version }) => version > 1)
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
   const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required', actors: 'AI' })).items
   if (!agent || !user) throw new Error('The sample world has agents and users.')
   await demo.agents.update(agent.id, { ...agent, priority: 'high' })
+  if (other) await demo.users.disable(other.id)
+  await demo.modelPrices.set({ model: 'gpt-5', validFrom: '2026-11-01', input: 1.1, output: 9 })
   await demo.users.update(user.id, { roles: ['Administrator', 'Manager'] })
   const webhook = await demo.webhooks.create({
     url: 'https://shop.example.com/hooks/work',
-    events: ['agent.created', 'agent.updated'],
+    events: ['work_ledger.flagged', 'integration.broken'],
     enabled: true,
   })
   await demo.webhooks.test(webhook.id)

@@ -472,6 +472,7 @@ export const texts: Texts = {
     fromTo: (older, newer) => `Änderungen von Version ${older} zu Version ${newer}`,
     same: 'Keine Unterschiede.',
     sameInBoth: 'In beiden gleich',
+    current: '(aktuell)',
     model: 'Modell',
     changes: { added: 'Hinzugefügt', removed: 'Entfernt', changed: 'Geändert' },
     breaksReaders: 'Stört Programme, die dieses Ergebnis lesen.',

@@ -485,6 +485,7 @@ export const texts = {
     fromTo: (older: number, newer: number) => `Changes from version ${older} to version ${newer}`,
     same: 'No differences.',
     sameInBoth: 'Same in both',
+    current: '(current)',
     model: 'Model',
     changes: { added: 'Added', removed: 'Removed', changed: 'Changed' },
     breaksReaders: 'Breaks programs that read this outcome.',

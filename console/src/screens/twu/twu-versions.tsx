@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useApi } from '../../api.ts'
 import { ButtonLink, TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
@@ -14,7 +14,9 @@ const labels = texts.models
 export function Versions({ modelId }: { modelId: string }) {
   const { instance, queries, may } = useApi()
   const list = useList(queries.twuModels.versions.listInfinite(modelId))
-  const [newest, previous] = list.data?.pages[0]?.items ?? []
+  const versions = list.data?.pages[0]?.items ?? []
+  const [newest, previous] = versions
+  const current = versions.find(({ status }) => status === 'published')
   return (
     <>
       <Group justify="space-between" mb="xs">
@@ -51,7 +53,20 @@ export function Versions({ modelId }: { modelId: string }) {
             ),
           },
           { header: labels.name, cell: ({ name }) => name },
-          { header: labels.status, cell: ({ status }) => <Status value={status} /> },
+          {
+            header: labels.status,
+            cell: ({ version, status }) => (
+              <>
+                <Status value={status} />
+                {version === current?.version && (
+                  <Text span size="sm" c="dimmed">
+                    {' '}
+                    {labels.current}
+                  </Text>
+                )}
+              </>
+            ),
+          },
           { header: labels.publishedAt, cell: ({ publishedAt }) => <Time at={publishedAt} /> },
           { header: labels.updatedAt, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
           {

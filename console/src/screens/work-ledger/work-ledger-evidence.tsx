@@ -15,7 +15,7 @@ import { Operations } from './work-ledger-operations.tsx'
 
 const labels = texts.ledger
 
-/** How an entry stands and why, what was done in it, what it is about, and what was computed. */
+/** How an entry stands and why, what was computed, what was done in it, and what it is about. */
 export function Evidence({ entry }: { entry: WorkLedgerEntry }) {
   return (
     <>
@@ -27,9 +27,9 @@ export function Evidence({ entry }: { entry: WorkLedgerEntry }) {
       {entry.description && <Text maw="50rem">{entry.description}</Text>}
       <MissedPolicies entry={entry} />
       <Review entry={entry} />
+      <Outcomes entry={entry} />
       <Operations entry={entry} />
       <About entry={entry} />
-      <Outcomes entry={entry} />
     </>
   )
 }
