@@ -728,7 +728,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
 
         await page.getByText('1 of 1', { exact: true }).waitFor()
         await page.getByRole('button', { name: `Agent: Dear ${kind}` }).waitFor()
-        await page.getByText('Totals of whole entries').waitFor()
+        await page.getByText('Totals of whole executions').waitFor()
         await page.getByText('More filters', { exact: true }).click()
         await expect.poll(() => page.getByLabel('Agent', { exact: true }).first().inputValue()).toBe(`Dear ${kind}`)
         await page.getByText('More filters', { exact: true }).click()
