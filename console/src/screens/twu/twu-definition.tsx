@@ -57,7 +57,7 @@ function Part<Row extends { name: string; description?: string }>({ title, of, c
   if (of.length === 0) return null
   return (
     <section>
-      <Title order={2} size="h4">
+      <Title order={2} size="h3">
         {title}
       </Title>
       <div className={classes.frame}>

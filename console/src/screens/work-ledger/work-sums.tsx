@@ -6,7 +6,7 @@ import { useApi, type readAgain } from '../../api.ts'
 import { beginOfDay } from '../../days.ts'
 import type { LedgerQuery } from '../../filters.ts'
 import { Failure } from '../../parts/failure.tsx'
-import { language, texts } from '../../texts.ts'
+import { language } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
 import { formatCost, formatPart, formatPercent } from './work-ledger-format.ts'
 
@@ -27,15 +27,15 @@ export function sumsOf({ data }: { data: WorkLedgerSummary | undefined }, key: s
 
 /** Of a group without work nothing is said. */
 export function sayCount(sums: Sums): string {
-  return sums && sums.count > 0 ? sums.count.toLocaleString(language) : texts.none
+  return sums && sums.count > 0 ? sums.count.toLocaleString(language) : ''
 }
 
 export function sayCost(sums: Sums): string {
-  return sums && sums.count > 0 ? formatCost(sums.cost) : texts.none
+  return sums && sums.count > 0 ? formatCost(sums.cost) : ''
 }
 
 export function sayShare(part: Sums, whole: Sums): string {
-  return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : texts.none
+  return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : ''
 }
 
 export function numberColumn<Item>(header: string, cell: (item: Item) => ReactNode, inRow?: InRow) {
@@ -44,7 +44,7 @@ export function numberColumn<Item>(header: string, cell: (item: Item) => ReactNo
 
 /** How many failed, and which part of all; coloured, so that it is seen in a list. */
 export function sayFailed(failed: Sums, all: Sums): ReactNode {
-  if (!failed?.count) return texts.none
+  if (!failed?.count) return ''
   return (
     <Text span inherit c="var(--mantine-color-error)">
       {formatPart(failed.count, all && all.count > 0 ? failed.count / all.count : null)}
