@@ -89,7 +89,9 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   const [agent] = (await demo.agents.list()).items
   const { groups } = await demo.workLedger.summarise({ groupBy: 'agent', status: 'failed' })
   const [integration] = (await demo.integrations.list({ status: 'error' })).items
-  const published = (await demo.twuModels.list({ status: 'published' })).items.find(({ version }) => version > 1)
+  const published = (await demo.twuModels.list({ status: 'published' })).items.find(
+    ({ version, draftVersion }) => version > 1 && draftVersion === null,
+  )
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
   const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required', actors: 'AI' })).items
   if (!agent || !user) throw new Error('The sample world has agents and users.')
