@@ -97,7 +97,7 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   if (!agent || !user) throw new Error('The sample world has agents and users.')
   await demo.agents.update(agent.id, { ...agent, priority: 'high' })
   if (other) await demo.users.update(other.id, { enabled: false })
-  await demo.modelPrices.set({ model: 'gpt-5', validFrom: '2026-11-01', input: 1.1, output: 9 })
+  await demo.modelPrices.set({ model: 'gpt-5', validFrom: '2026-11-01', input: 1.1, cachedInput: 0.11, output: 9 })
   await demo.users.update(user.id, { roles: ['Administrator', 'Manager'] })
   const webhook = await demo.webhooks.create({
     url: 'https://shop.example.com/hooks/work',

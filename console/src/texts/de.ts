@@ -440,7 +440,7 @@ export const texts: Texts = {
     bench: 'Ausprobieren',
     benchHint: 'Geben Sie Beispielarbeit ein: Ergebnisse erscheinen sofort. Nichts wird gespeichert.',
     operations: 'Arbeitsschritte',
-    activeTime: 'Aktive Zeit (Sekunden)',
+    activeTime: 'Aktive Zeit (s)',
     cost: 'Kosten (USD)',
     attributesHint: 'Ein JSON-Objekt, etwa {"total": 12.5}.',
     noAttributes: 'Schreiben Sie sie als JSON-Objekt aus Texten, Zahlen, true und false: {"total": 12.5}.',

@@ -453,7 +453,7 @@ export const texts = {
     bench: 'Try it out',
     benchHint: 'Enter sample work and see the results as you type. Nothing is stored.',
     operations: 'Operations',
-    activeTime: 'Active time (seconds)',
+    activeTime: 'Active time (s)',
     cost: 'Cost (USD)',
     attributesHint: 'A JSON object, such as {"total": 12.5}.',
     noAttributes: 'Write them as a JSON object of texts, numbers, true and false: {"total": 12.5}.',

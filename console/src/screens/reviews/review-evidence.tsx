@@ -6,6 +6,7 @@ import { Disclosure } from '../../parts/disclosure.tsx'
 import { Status } from '../../parts/status.tsx'
 import { language, texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
+import { sayOutcome } from '../twu/twu-spoken-results.tsx'
 import { Part } from '../work-ledger/work-ledger-computed.tsx'
 import { formatCost } from '../work-ledger/work-ledger-format.ts'
 import { useOperations } from '../work-ledger/work-ledger-operations.tsx'
@@ -38,7 +39,7 @@ export function MissedPolicies({ entry }: { entry: WorkLedgerEntry }) {
             </Group>
             {expression !== undefined && (
               <>
-                <Judged entryId={entry.id} expression={expression} />
+                <Judged entry={entry} expression={expression} />
                 <Disclosure label={labels.expression} isOpenAtFirst={!description}>
                   <Code block style={{ whiteSpace: 'pre-wrap' }}>
                     {expression}
@@ -53,17 +54,21 @@ export function MissedPolicies({ entry }: { entry: WorkLedgerEntry }) {
   )
 }
 
-/** The amounts of the operations that a policy names, beside the limit that its sentence tells. */
-function Judged({ entryId, expression }: { entryId: string; expression: string }) {
-  const { data } = useOperations(entryId)
+/** The amounts of the operations that a policy names, beside the limit that its sentence tells, in the unit of their sum. */
+function Judged({ entry: { id, outcomes = [] }, expression }: { entry: WorkLedgerEntry; expression: string }) {
+  const { data } = useOperations(id)
   const words = new Set(expression.match(/[\p{L}\p{N}_]+/gu))
   const operations = data?.pages.flatMap(({ items }) => items) ?? []
+  const sayAmount = (name: string, value: number) => {
+    const sum = outcomes.find((outcome) => outcome.name === name)
+    return sum ? sayOutcome({ ...sum, value }) : value.toLocaleString(language)
+  }
   return operations.flatMap(({ position, operation: { action, cost, attributes = {} } }) =>
     Object.entries({ cost, ...attributes })
       .filter(([name, value]) => typeof value === 'number' && words.has(name))
       .map(([name, value]) => (
         <Text key={`${position} ${name}`}>
-          {action}, {name}: <b>{name in attributes ? value?.toLocaleString(language) : formatCost(Number(value))}</b>
+          {action}, {name}: <b>{name in attributes ? sayAmount(name, Number(value)) : formatCost(Number(value))}</b>
         </Text>
       )),
   )

@@ -3,6 +3,7 @@ import { useApi } from '../../api.ts'
 import { MenuLink } from '../../parts/link.tsx'
 import { sayWait } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
+import { sayOutcome } from '../twu/twu-spoken-results.tsx'
 import classes from './reviews.module.css'
 import { sayActors } from '../work-ledger/work-ledger-format.ts'
 
@@ -11,7 +12,7 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
   const { instance } = useApi()
   return (
     <nav aria-label={texts.reviews.title} className={classes.queue}>
-      {waiting.map(({ id, title, actors, agents: [first] = [], createdAt }) => (
+      {waiting.map(({ id, title, actors, agents: [first] = [], createdAt, cost, outcomes = [] }) => (
         <MenuLink
           key={id}
           ref={id === shown ? bringIntoView : null}
@@ -25,13 +26,22 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
           label={title}
           description={
             <>
-              {first?.name ?? sayActors(actors)}, {sayWait(createdAt)}
+              {[
+                first?.name ?? sayActors(actors),
+                ...outcomes.filter((outcome) => isAmount(outcome) && outcome.value !== cost).map(sayOutcome),
+                sayWait(createdAt),
+              ].join(', ')}
             </>
           }
         />
       ))}
     </nav>
   )
+}
+
+/** What was computed in a unit, such as the money that was paid, says what a decision is about. */
+function isAmount({ value, unit }: NonNullable<WorkLedgerEntry['outcomes']>[number]): boolean {
+  return typeof value === 'number' && value !== 0 && unit !== null
 }
 
 /** In the list alone: what the page shows stays where it is. */
