@@ -866,6 +866,10 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         const status = kind === 'mock' ? 'Error' : /^(Connecting|Error)$/
         await page.getByText(status, { exact: true }).waitFor()
         await expectAccessible(page)
+        const testedAt = async () => (await find())[0]?.lastTest?.at
+        const before = await testedAt()
+        await page.getByRole('button', { name: 'Test again' }).click()
+        await expect.poll(testedAt).not.toBe(before)
 
         // What was tested is old news. The stored secret stands in for the one that the form does not show.
         await page.getByLabel('Subdomain').fill('acme-2')

@@ -4,10 +4,15 @@ import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { texts } from '../texts.ts'
 import { keysOf } from './keys-of.ts'
 
-/** A text that filters a list, a moment after the last key. While it is shorter than `minLength`, it filters nothing. */
-export function TextFilter({ minLength = 1, value, onChange, ...field }: TextFilterProps) {
+/**
+ * A text that filters a list, a moment after the last key. While it is shorter than `minLength`, it filters nothing, and the
+ * description says so.
+ */
+export function TextFilter({ minLength = 1, description, value, onChange, ...field }: TextFilterProps) {
   const read = (text: string) => (text.length < minLength ? undefined : text)
-  return <TextInput type="search" {...field} {...useTyped(value, read, onChange)} />
+  const typed = useTyped(value, read, onChange)
+  const isShort = typed.value !== '' && typed.value.length < minLength
+  return <TextInput type="search" {...field} description={isShort && description} {...typed} />
 }
 
 /** A number that filters a list, a moment after the last key. */

@@ -306,6 +306,7 @@ export const texts: Texts = {
     lastTest: 'Letzter Test',
     empty: 'Integrationen verbinden diese Instanz mit anderen Systemen und werden laufend geprüft.',
     test: 'Verbindung testen',
+    testAgain: 'Erneut testen',
     notSavedYet: 'Getestet mit Ihren ungespeicherten Änderungen.',
     steps: 'Schritte des Tests',
     stepNames: {

@@ -320,6 +320,7 @@ export const texts = {
     lastTest: 'Last test',
     empty: 'Integrations connect this instance with other systems, such as a help desk. Each is checked continuously.',
     test: 'Test connection',
+    testAgain: 'Test again',
     notSavedYet: 'Tested with your unsaved changes.',
     steps: 'Steps of the test',
     stepNames: {

@@ -28,7 +28,7 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
           [labels.status, <Status key="status" value={status} />],
           [labels.isHealthy, <Status key="health" value={healthOf(integration)} />],
           [labels.lastHealthCheck, <Time key="time" at={lastHealthCheck} />],
-          ...(lastTest ? [[labels.lastTest, <LastTest key="test" test={lastTest} />] as const] : []),
+          ...(lastTest ? [[labels.lastTest, <LastTest key="test" id={integrationId} test={lastTest} />] as const] : []),
         ]}
       />
       <Group>
@@ -44,22 +44,38 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
   )
 }
 
-/** What the last test or check found, and why. */
-function LastTest({ test: { outcome, message } }: { test: NonNullable<UntypedIntegration['lastTest']> }) {
+/** What the last test or check found, and why. What failed can be tried again at once. */
+function LastTest({ id: integrationId, test: { outcome, message } }: LastTestProps) {
+  const { queries, may } = useApi()
+  const again = useMutation(queries.integrations.test())
+  if (outcome === 'ok') return <Status value={outcome} />
   return (
     <>
       <Status value={outcome} />
-      {outcome !== 'ok' && (
-        <Text size="sm" mt={4}>
-          {message}
-        </Text>
+      <Text size="sm" my={4}>
+        {message}
+      </Text>
+      {may('integrations.test') && (
+        <PendingButton
+          variant="default"
+          size="xs"
+          isPending={again.isPending}
+          onClick={() => again.mutate({ integrationId })}
+        >
+          {labels.testAgain}
+        </PendingButton>
       )}
+      {again.error && <Failure error={again.error} />}
     </>
   )
 }
 
 export function healthOf({ isHealthy, lastHealthCheck }: UntypedIntegration) {
   return lastHealthCheck === null ? 'unknown' : isHealthy ? 'healthy' : 'unhealthy'
+}
+
+interface LastTestProps extends Pick<UntypedIntegration, 'id'> {
+  test: NonNullable<UntypedIntegration['lastTest']>
 }
 
 interface IntegrationHealthProps {
