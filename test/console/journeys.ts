@@ -298,7 +298,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await page.getByRole('button', { name: 'Add operation' }).click()
         const operation = page.getByRole('group', { name: 'Operation 1' })
         await operation.getByLabel('Cost').fill('1.25')
-        await operation.getByLabel('Active time').fill('200')
+        await operation.getByLabel('Time (s)').fill('200')
         await operation.getByLabel('Attributes').fill('{"colour": "red"}')
         await result('spent $1.25')
         await result('Active time 3 min 20 s')

@@ -51,7 +51,7 @@ export function FailingAgents() {
       query={all.data ? failed : all}
       link={
         <TextLink size="sm" to="/$instance/work-ledger" params={{ instance }} search={{ status: ['failed'] }}>
-          {labels.entries}
+          {labels.failed}
         </TextLink>
       }
     >

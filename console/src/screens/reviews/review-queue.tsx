@@ -29,8 +29,9 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
               {[
                 first?.name ?? sayActors(actors),
                 ...outcomes.filter((outcome) => isAmount(outcome) && outcome.value !== cost).map(sayOutcome),
-                sayWait(createdAt),
               ].join(', ')}
+              <br />
+              {sayWait(createdAt)}
             </>
           }
         />

@@ -18,8 +18,13 @@ const labels = texts.models
 export function TwuComparison() {
   const { instance, modelId } = route.useParams()
   const { from, to } = route.useSearch()
+  const { queries } = useApi()
+  const { data: model } = useQuery(queries.twuModels.get(modelId))
   return (
-    <Screen title={labels.compare} back={<BackToModel instance={instance} modelId={modelId} />}>
+    <Screen
+      title={model ? labels.compareOf(model.name) : labels.compare}
+      back={<BackToModel instance={instance} modelId={modelId} />}
+    >
       <Choice />
       {from === undefined || to === undefined ? (
         <Text>{labels.choose}</Text>

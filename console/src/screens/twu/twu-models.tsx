@@ -67,13 +67,13 @@ export function TwuModels() {
               isNumber: true,
               width: '7rem',
               inRow: 'below',
-              cell: ({ version, status }) => (status === 'DRAFT' ? texts.none : version),
+              cell: ({ version, status }) => (status === 'DRAFT' ? '' : version),
             },
             {
               header: labels.draftVersion,
               isNumber: true,
               width: '8rem',
-              cell: ({ draftVersion }) => draftVersion ?? texts.none,
+              cell: ({ draftVersion }) => draftVersion,
             },
             ...(may('workLedger.summarise')
               ? [

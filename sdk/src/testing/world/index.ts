@@ -160,7 +160,7 @@ function createIntegration(at: number, until: string): Partial<UntypedIntegratio
   return {
     name: `${form.name} (${pick(vocabulary.teams, team)})`,
     description:
-      at % 4 === 3 ? null : `Used by ${pick(vocabulary.teams, team + 1)} and ${pick(vocabulary.teams, team + 2)}.`,
+      at % 4 === 3 ? null : `Also used by ${pick(vocabulary.teams, team + 1)} and ${pick(vocabulary.teams, team + 2)}.`,
     type,
     metadata,
     status,
