@@ -12,9 +12,13 @@ export function useCheckedForm<Values extends object>({
 }: CheckedForm<Values>): UseFormReturnType<Values> {
   const typed = useRef(new Set<string>())
   const checkSoon = useDebouncedCallback(({ getValues, setErrors }: UseFormReturnType<Values>) => {
-    const faults = Object.entries(validate(getValues())).filter(([path]) => typed.current.has(path))
+    const faults = Object.entries(validate(getValues()))
+    // A fault of an item of a list belongs to the field of the list.
+    const found = [...typed.current].flatMap((field) =>
+      faults.filter(([path]) => `${path}.`.startsWith(`${field}.`)).map(([, fault]) => [field, fault]),
+    )
     typed.current.clear()
-    setErrors((shown) => ({ ...shown, ...Object.fromEntries(faults) }))
+    setErrors((shown) => ({ ...shown, ...Object.fromEntries(found) }))
   }, 700)
   return useForm({
     initialValues,
