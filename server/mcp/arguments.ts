@@ -35,7 +35,7 @@ export function readArguments({ operation, parameters }: OperationTool, given: J
 
 /** Models send objects as texts of JSON, too. */
 function readBody(sent: unknown): unknown {
-  if (typeof sent !== 'string' || !sent.startsWith('{')) return sent ?? undefined
+  if (typeof sent !== 'string' || !sent.startsWith('{')) return sent
   const parsed = parseJsonBody(Buffer.from(sent))
   return parsed.ok && parsed.faults.length === 0 ? parsed.value : sent
 }

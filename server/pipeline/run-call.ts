@@ -231,7 +231,7 @@ function readInput(body: unknown, { rawBodyOperations }: Routing): Step {
   return (call) => {
     const { id, maxBodyBytes } = call.operation
     if (maxBodyBytes !== null && body === undefined) call.faults.push(bodyMissing)
-    if (maxBodyBytes === null && body !== undefined) call.faults.push(bodyNotTaken)
+    if (maxBodyBytes === null && body !== undefined && body !== null) call.faults.push(bodyNotTaken)
     if (maxBodyBytes === null || body === undefined) return null
     const text = Buffer.from(JSON.stringify(body))
     if (text.length > maxBodyBytes) return payloadTooLarge(maxBodyBytes)
