@@ -239,6 +239,7 @@ describe.skipIf(!hasBrowser)('the console', () => {
       await dialog.getByLabel('Username').fill('half')
       await page.mouse.click(5, 400)
       const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+      await question.waitFor()
       await expectAccessible(page)
       await question.getByRole('button', { name: 'Keep editing' }).click()
       expect(await dialog.getByLabel('Username').inputValue()).toBe('half')

@@ -15,7 +15,7 @@ export function useCheckedForm<Values extends object>({
     const faults = Object.entries(validate(getValues()))
     // A fault of an item of a list belongs to the field of the list.
     const found = [...typed.current].flatMap((field) =>
-      faults.filter(([path]) => `${path}.`.startsWith(`${field}.`)).map(([, fault]) => [field, fault]),
+      faults.filter(([path]) => `${path}.`.startsWith(`${field}.`)).map(([, fault]) => [field, fault] as const),
     )
     typed.current.clear()
     setErrors((shown) => ({ ...shown, ...Object.fromEntries(found) }))
@@ -23,13 +23,17 @@ export function useCheckedForm<Values extends object>({
   return useForm({
     initialValues,
     validate,
-    enhanceGetInputProps: ({ field, inputProps: { onChange }, form }) => ({
-      onChange(value: unknown) {
-        onChange(value)
-        typed.current.add(String(field))
-        checkSoon(form)
-      },
-    }),
+    enhanceGetInputProps({ field, inputProps, form }) {
+      // A copy: what is returned here replaces it in the original.
+      const given: { onChange: (value: unknown) => void } = { ...inputProps }
+      return {
+        onChange(value: unknown) {
+          given.onChange(value)
+          typed.current.add(String(field))
+          checkSoon(form)
+        },
+      }
+    },
   })
 }
 
