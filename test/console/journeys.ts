@@ -69,8 +69,10 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
       test('signs out, and has to sign in again', async () => {
         const { page, open } = await arrive('Viewer')
         await page.getByRole('button', { name: 'Account of' }).click()
+        const signOut = page.getByRole('button', { name: 'Sign out' })
+        await signOut.waitFor()
         await expectAccessible(page)
-        await page.getByRole('button', { name: 'Sign out' }).click()
+        await signOut.click()
         if (kind === 'server') {
           // The page of the identity provider asks again, by a button of the same name.
           await page.waitForURL((url) => url.origin === new URL(house.side.issuer).origin)
@@ -809,6 +811,7 @@ export function describeJourneys(kind: 'mock' | 'server'): void {
         await row.getByRole('button').click()
         await price.getByRole('button', { name: `Delete the price of ${aiModel}` }).click()
         const question = page.getByRole('dialog', { name: `Delete the price of ${aiModel}` })
+        await question.waitFor()
         await expectAccessible(page)
         await question.getByRole('button', { name: `Delete the price of ${aiModel}` }).click()
         await row.waitFor({ state: 'hidden' })
