@@ -94,9 +94,9 @@ async function listScreens(demo: Resources): Promise<Record<string, Screen>> {
   )
   const [draft] = (await demo.twuModels.list({ status: 'DRAFT' })).items
   const [entry] = (await demo.workLedger.list({ policyStatus: 'review_required', actors: 'AI' })).items
-  if (!agent || !user) throw new Error('The sample world has agents and users.')
+  if (!agent || !user || !other) throw new Error('The sample world has agents and users.')
   await demo.agents.update(agent.id, { ...agent, priority: 'high' })
-  if (other) await demo.users.update(other.id, { enabled: false })
+  await demo.users.update(other.id, { enabled: false })
   await demo.modelPrices.set({ model: 'gpt-5', validFrom: '2026-11-01', input: 1.1, cachedInput: 0.11, output: 9 })
   await demo.users.update(user.id, { roles: ['Administrator', 'Manager'] })
   const webhook = await demo.webhooks.create({

@@ -34,10 +34,15 @@ export function modelsToPrice(operations: readonly WorkOperation[]): string[] {
 export function priceOperations(operations: readonly WorkOperation[], prices: Prices): PricedOperation[] {
   return operations.map((operation) => {
     if (!needsPrice(operation)) return operation
-    const day = operation.startedAt.slice(0, 10)
-    const price = prices.get(operation.aiModel)?.find(({ validFrom }) => validFrom <= day)
+    const price = findPrice(prices, operation.aiModel, operation.startedAt)
     return price ? { ...operation, cost: costOf(operation.usage, price), costFrom: 'price' } : operation
   })
+}
+
+/** The price of an AI model at a time in UTC. */
+export function findPrice(prices: Prices, model: string, at: string): DatedPrice | undefined {
+  const day = at.slice(0, 10)
+  return prices.get(model)?.find(({ validFrom }) => validFrom <= day)
 }
 
 /** Whether an AI model was at work, and nobody knows what it cost. */

@@ -35,10 +35,9 @@ export async function serveMessage(
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   })
-  const handler = mcp.createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 })
   const answer = (await mcp.isLegacyRequest(request, message))
     ? await serveLegacy(mcp, open(), request, message)
-    : await handler.fetch(request, { parsedBody: message })
+    : await mcp.createMcpHandler(open, modernOnly).fetch(request, { parsedBody: message })
   if (failures.length > 0) throw failures[0]
   return answer
 }
@@ -56,6 +55,7 @@ async function serveLegacy(mcp: Package, server: Server, request: Request, parse
   }
 }
 
+const modernOnly = { legacy: 'reject', maxSubscriptions: 0 } as const
 const info = { name: 'instance-administration', version: '1.0.0' }
 
 const instructions =

@@ -230,9 +230,15 @@ async function callWithin(outer: Call, runner: Runner, input: CallInput, routing
 function readInput(body: unknown, { rawBodyOperations }: Routing): Step {
   return (call) => {
     const { id, maxBodyBytes } = call.operation
-    if (maxBodyBytes !== null && body === undefined) call.faults.push(bodyMissing)
-    if (maxBodyBytes === null && body !== undefined && body !== null) call.faults.push(bodyNotTaken)
-    if (maxBodyBytes === null || body === undefined) return null
+    if (maxBodyBytes === null) {
+      // Models send null for what they leave out.
+      if (body !== undefined && body !== null) call.faults.push(bodyNotTaken)
+      return null
+    }
+    if (body === undefined) {
+      call.faults.push(bodyMissing)
+      return null
+    }
     const text = Buffer.from(JSON.stringify(body))
     if (text.length > maxBodyBytes) return payloadTooLarge(maxBodyBytes)
     call.body = rawBodyOperations.includes(id) ? [text] : body

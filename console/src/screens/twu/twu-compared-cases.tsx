@@ -62,7 +62,7 @@ export function ComparedResults({ name, title, before, after, results, policySta
         {same.length > 0 && (
           <Table.Tr c="dimmed">
             <Table.Th scope="row">{labels.sameInBoth}</Table.Th>
-            <Table.Td colSpan={2}>{same.map((row) => `${row.name}: ${row.after}`).join(', ')}</Table.Td>
+            <Table.Td colSpan={2}>{same.map((row) => labels.fact(row.name, row.after)).join(', ')}</Table.Td>
           </Table.Tr>
         )}
       </Table.Tbody>

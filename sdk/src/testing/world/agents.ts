@@ -15,11 +15,6 @@ export function aiModelAt(at: number): string {
   return vocabulary.languageModels[at % vocabulary.languageModels.length] ?? ''
 }
 
-/** Whether the world has a price for an AI model at a time. */
-export function isPriced(aiModel: string | undefined, at: string): boolean {
-  return vocabulary.modelPrices.some(({ model, validFrom }) => model === aiModel && validFrom <= at)
-}
-
 /** Whether the agent at a place of the list is a person: every third one is. */
 export function isPersonAt(at: number): boolean {
   return at % 3 === 2

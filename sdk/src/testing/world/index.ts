@@ -1,7 +1,7 @@
 import { chosenTest, sayOutcome } from '../../../../contract/rules/connection-test-messages.ts'
 import { sumOfDecimals } from '../../../../contract/rules/decimals.ts'
 import { isNeeded } from '../../../../contract/rules/metadata.ts'
-import { groupPrices, priceOperations, toDatedPrice } from '../../../../contract/rules/prices.ts'
+import { priceOperations } from '../../../../contract/rules/prices.ts'
 import { agentsOf, type KnownAgents } from '../../../../contract/rules/shares.ts'
 import { generateEntries } from './generate-entries.ts'
 import type {
@@ -18,7 +18,7 @@ import { trust } from '../../trust.ts'
 import { contract } from '../contract.gen.ts'
 import type { InstanceSeed } from '../seed.ts'
 import { agentIdAt, aiModelAt, isPersonAt, talentsAt } from './agents.ts'
-import { createModels, daysBefore, findModel, workOf } from './models.ts'
+import { createModels, daysBefore, findModel, prices, workOf } from './models.ts'
 import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /**
@@ -98,8 +98,6 @@ const violation = ['non_compliant', 'Nobody had agreed to an exception.'] as con
 const exception = ['compliant', 'The team lead had agreed before.'] as const
 
 const newestExecutions = 200
-
-const prices = groupPrices(vocabulary.modelPrices.map(toDatedPrice))
 
 function nameOf(at: number, seed: number) {
   return { name: pick(firstNames, at + seed), familyName: pick(familyNames, at * 7 + seed) }

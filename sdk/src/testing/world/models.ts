@@ -4,8 +4,10 @@ import type {
   WorkLedgerEntry,
   WorkOperation,
 } from '../../../../spec/gen/openapi.gen.ts'
+import { findPrice, groupPrices } from '../../../../contract/rules/prices.ts'
 import type { TwuModelSeed } from '../seed.ts'
-import { doneBy, doneByPerson, isPriced } from './agents.ts'
+import { doneBy, doneByPerson } from './agents.ts'
+import vocabulary from './vocabulary.json' with { type: 'json' }
 
 /** The published model of the work on an entity of the ledger, such as `order-48-1177`. */
 export function findModel(entityId: string): Model | undefined {
@@ -30,7 +32,7 @@ export function workOf(
       startedAt: createdAt,
       activeTime: Math.round(activeTime * part * 100) / 100,
       // The prices say what tokens cost.
-      ...(cost > 0 && !isPriced(by.aiModel, createdAt) && charged),
+      ...(cost > 0 && !findPrice(prices, by.aiModel ?? '', createdAt) && charged),
       ...by,
     }
   }
@@ -40,6 +42,8 @@ export function workOf(
     { action: act, event: done, ...share(last, doer, isChecked ? 0.8 : 1), attributes },
   ]
 }
+
+export const prices = groupPrices(vocabulary.modelPrices)
 
 /** People cost little here: what AI costs is what lists and charts are to show first. */
 const costOf = { AI: 1, HUMAN: 0.05 }
