@@ -1,7 +1,29 @@
-import type { KeptSpan } from '../../contract/rules/traces/conventions.ts'
+import type { TokenUsage } from '../../spec/gen/openapi.gen.ts'
 import type { Database } from './database.ts'
 import { whereAmong } from './query/conditions.ts'
-import { lockName, planned, prepared, preparedOne } from './query/query.ts'
+import { lockName, planned, prepared, preparedOne, readTime } from './query/query.ts'
+
+/** What is kept of a span while it waits. */
+export interface KeptSpan {
+  id: string
+  parent: string | null
+  /** In nanoseconds since 1970. */
+  start: string
+  end: string
+  kind?: 'call' | 'tool' | 'agent' | undefined
+  /** Made an identifier, where `twu.action` does not say it. */
+  action?: string | undefined
+  agent?: string | undefined
+  aiModel?: string | undefined
+  usage?: TokenUsage | undefined
+  cost?: number | undefined
+  /** The type of an error; only where the span has failed. */
+  error?: string | undefined
+  /** The name of a root, or of a span that names the execution. */
+  name?: string | undefined
+  execution?: { modelId: string; executionId: string; entityId: string } | undefined
+  status?: 'completed' | 'failed' | undefined
+}
 
 /** The spans of a trace that came together. */
 export interface NewSpans {
@@ -11,9 +33,10 @@ export interface NewSpans {
   hasEnded: boolean
 }
 
-/** Makes others wait who change what waits in the instance, so that its limits hold exactly. */
-export async function lockWaiting(transaction: Database, instanceId: string): Promise<void> {
+/** Makes others wait who change what waits in the instance, so that its limits hold exactly. Returns the time. */
+export async function lockWaiting(transaction: Database, instanceId: string): Promise<Date> {
   await lockName(transaction, `waiting_spans ${instanceId}`)
+  return new Date(await readTime(transaction))
 }
 
 /** How many spans wait in the instance. */
@@ -39,48 +62,38 @@ export async function findClosedTraces(
   return new Set((await prepared<{ trace_id: string }>(db, closed)).map(({ trace_id }) => trace_id))
 }
 
-/** Inserts the spans that are not there yet, and returns how many of each trace. */
-export async function insertWaitingSpans(
+/** Adds spans that are not there yet, and returns the traces that have more of them now. */
+export async function addWaitingSpans(
   transaction: Database,
   instanceId: string,
+  { time, reportedBy }: { time: Date; reportedBy: string },
   traces: readonly NewSpans[],
-): Promise<Map<string, number>> {
-  const rows = traces.flatMap(({ traceId: trace_id, spans }) =>
-    spans.map((span) => ({ trace_id, span_id: span.id, span })),
-  )
+): Promise<{ trace_id: string; spans: number; is_due: boolean }[]> {
+  const rows = traces.flatMap(({ traceId, spans }) => spans.map((span) => ({ traceId, spanId: span.id, span })))
   const inserted = transaction.raw(
     `insert into waiting_spans (instance_id, trace_id, span_id, span)
-     select :instanceId, trace_id, span_id, span
-       from json_to_recordset(:rows::json) as sent (trace_id text, span_id text, span jsonb)
+     select :instanceId, "traceId", "spanId", span
+       from json_to_recordset(:rows::json) as sent ("traceId" text, "spanId" text, span jsonb)
      on conflict (instance_id, trace_id, span_id) do nothing returning trace_id`,
     { instanceId, rows: JSON.stringify(rows) },
   )
-  const counts = new Map<string, number>()
-  for (const { trace_id } of await prepared<{ trace_id: string }>(transaction, inserted))
-    counts.set(trace_id, (counts.get(trace_id) ?? 0) + 1)
-  return counts
-}
-
-/** Counts spans that came to their traces at this time. */
-export async function countIntoTraces(
-  transaction: Database,
-  instanceId: string,
-  time: string,
-  traces: readonly (Pick<NewSpans, 'traceId' | 'isNamed' | 'hasEnded'> & { added: number; reportedBy: string })[],
-): Promise<{ trace_id: string; spans: number; is_due: boolean }[]> {
+  const added = Map.groupBy(await prepared<{ trace_id: string }>(transaction, inserted), ({ trace_id }) => trace_id)
+  const grown = traces
+    .filter(({ traceId }) => added.has(traceId))
+    .map(({ traceId, isNamed, hasEnded }) => ({ traceId, isNamed, hasEnded, spans: added.get(traceId)?.length }))
   const counted = transaction.raw(
     `insert into waiting_traces as trace
        (instance_id, trace_id, first_at, last_at, spans, is_named, has_ended, reported_by)
-     select :instanceId, "traceId", :time::timestamptz, :time::timestamptz, added, "isNamed", "hasEnded",
-            case when "isNamed" then "reportedBy" end
-       from json_to_recordset(:traces::json)
-         as sent ("traceId" text, added integer, "isNamed" boolean, "hasEnded" boolean, "reportedBy" text)
+     select :instanceId, "traceId", :time::timestamptz, :time::timestamptz, spans, "isNamed", "hasEnded",
+            case when "isNamed" then :reportedBy end
+       from json_to_recordset(:grown::json)
+         as sent ("traceId" text, spans integer, "isNamed" boolean, "hasEnded" boolean)
      on conflict (instance_id, trace_id) do update
         set spans = trace.spans + excluded.spans, last_at = excluded.last_at,
             is_named = trace.is_named or excluded.is_named, has_ended = trace.has_ended or excluded.has_ended,
             reported_by = case when trace.reported_by is null then excluded.reported_by else trace.reported_by end
      returning trace_id, spans, is_named and has_ended as is_due`,
-    { instanceId, time, traces: JSON.stringify(traces) },
+    { instanceId, time, reportedBy, grown: JSON.stringify(grown) },
   )
   return prepared(transaction, counted)
 }
@@ -130,20 +143,12 @@ export async function emptyTraces(
   transaction: Database,
   instanceId: string,
   traceIds: readonly string[],
-  time: string | Date,
+  time: Date,
 ): Promise<void> {
   const ofTraces = (table: string) =>
     transaction(table).where({ instance_id: instanceId }).modify(whereAmong, 'trace_id', traceIds)
   await ofTraces('waiting_spans').delete()
   await ofTraces('waiting_traces').update({ spans: 0, closed_at: time })
-}
-
-/** Lets the next job take these traces again. */
-export async function releaseTraces(db: Database, instanceId: string, traceIds: readonly string[]): Promise<void> {
-  await db('waiting_traces')
-    .where({ instance_id: instanceId })
-    .modify(whereAmong, 'trace_id', traceIds)
-    .update({ closed_at: new Date(0) })
 }
 
 export async function listInstancesWithTraces(db: Database): Promise<string[]> {

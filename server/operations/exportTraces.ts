@@ -1,8 +1,7 @@
 import type { Operation, OtlpBody } from '../contract/operation.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
-import type { SentSpan } from '../../contract/rules/traces/conventions.ts'
-import { decodeSpans } from '../ledger/traces/decode.ts'
+import { decodeSpans, type SentSpan } from '../ledger/traces/decode.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { receiveSpans, type Received } from '../ledger/traces/receive.ts'
 

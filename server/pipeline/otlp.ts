@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { create, toBinary } from '@bufbuild/protobuf'
-import { asObject, isObject } from '../../contract/json.ts'
+import { fromJsonString, toBinary } from '@bufbuild/protobuf'
+import { isObject } from '../../contract/json.ts'
 import { isJson } from '../../contract/rules/media-types.ts'
 import { bodyCompressed, payloadTooLarge, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { cut } from '../../contract/rules/text.ts'
@@ -34,18 +34,12 @@ export function toOtlp(call: Pick<Call, 'sent'>, { status, headers = {}, problem
   const message = problem && cut(`${problem.code}: ${problem.detail}`, 2048)
   const sent = { status, headers, mediaType: 'application/json' as const, body: problem ? { message } : body }
   if (!isProtobuf(call)) return { ...sent, encoded: { type: 'application/json', bytes: JSON.stringify(sent.body) } }
-  const bytes = message === undefined ? encodeAnswer(asObject(body)) : encodeStatus(message)
+  const bytes = message === undefined ? encodeAnswer(JSON.stringify(body)) : encodeStatus(message)
   return { ...sent, encoded: { type: 'application/x-protobuf', bytes } }
 }
 
-function encodeAnswer({ partialSuccess }: Record<string, unknown>): Uint8Array {
-  if (partialSuccess === undefined) return new Uint8Array()
-  const { rejectedSpans, errorMessage } = asObject(partialSuccess)
-  const partial = { rejectedSpans: BigInt(String(rejectedSpans)), errorMessage: String(errorMessage) }
-  return toBinary(
-    ExportTraceServiceResponseSchema,
-    create(ExportTraceServiceResponseSchema, { partialSuccess: partial }),
-  )
+function encodeAnswer(json: string): Uint8Array {
+  return toBinary(ExportTraceServiceResponseSchema, fromJsonString(ExportTraceServiceResponseSchema, json))
 }
 
 /** `google.rpc.Status` has its message in the second field. */

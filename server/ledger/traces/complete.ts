@@ -2,11 +2,8 @@ import type { Logger } from 'pino'
 import type { Fault } from '../../../contract/types.ts'
 import { checkSize, type SentExecution } from '../../../contract/rules/executions.ts'
 import { invalidInput } from '../../../contract/rules/refusals.ts'
-import type { KeptSpan } from '../../../contract/rules/traces/conventions.ts'
-import { toReport } from '../../../contract/rules/traces/report.ts'
 import { inTransactionOf, openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
 import type { Database } from '../../db/database.ts'
-import { readTime } from '../../db/query/query.ts'
 import { serviceOrigin } from '../../db/query/recorded.ts'
 import {
   closeDueTraces,
@@ -15,13 +12,14 @@ import {
   findWaitingSpans,
   listInstancesWithTraces,
   lockWaiting,
-  releaseTraces,
   type ClosedTrace,
+  type KeptSpan,
 } from '../../db/waiting-spans.ts'
 import { forEachInstance } from '../../lib/for-each-instance.ts'
 import { inBatches } from '../../lib/in-batches.ts'
 import { currentSpan, type TraceHeaders } from '../../telemetry/span.ts'
 import { reportExecutions, toSent, type ReportContext } from '../report-executions.ts'
+import { toReport } from './report.ts'
 
 /** So long after its last span a trace is reported. */
 const quietMs = 10_000
@@ -41,7 +39,7 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
     ([job]) => runJob(jobs, job, async (signal) => job && completeTraces(context, job.data.instanceId, signal)),
   )
   const enqueue: TraceQueue['enqueue'] = async (transaction, instanceId, time) => {
-    const second = Math.ceil((Date.parse(time) + quietMs) / 1000)
+    const second = Math.ceil((time.getTime() + quietMs) / 1000)
     const data: TraceJob = { instanceId, trace: currentSpan()?.headers() }
     const job = {
       startAfter: new Date(second * 1000),
@@ -54,56 +52,46 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
   return { traceQueue: { enqueue, count }, sweep: (signal: AbortSignal) => sweepTraces(context, enqueue, signal) }
 }
 
-/** Reports the traces of an instance that are due, each once. One for which there was no time is left for the next job. */
+/** Reports the traces of an instance that are due, each once. */
 export async function completeTraces(context: TraceContext, instanceId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await context.db.transaction(async (transaction) => {
-      await lockWaiting(transaction, instanceId)
-      const time = Date.parse(await readTime(transaction))
-      const [quietSince, silentSince] = [new Date(time - quietMs), new Date(time - silentMs)]
-      return closeDueTraces(transaction, instanceId, { time: new Date(time), quietSince, silentSince })
+      const time = await lockWaiting(transaction, instanceId)
+      const [quietSince, silentSince] = [msBefore(time, quietMs), msBefore(time, silentMs)]
+      return closeDueTraces(transaction, instanceId, { time, quietSince, silentSince })
     })
     if (due.length === 0) return
-    const left = await reportTraces(context, instanceId, due)
-    if (left.length === 0) continue
-    await releaseTraces(context.db, instanceId, left)
-    throw new Error('There was no time for some traces.')
+    await reportTraces(context, instanceId, due)
   }
 }
 
-/** Returns the ids of the traces that were not reported for want of time. */
-async function reportTraces(context: TraceContext, instanceId: string, due: readonly ClosedTrace[]): Promise<string[]> {
+/** Throws when there was no time for some of them, which then count as those of a killed server. */
+async function reportTraces(context: TraceContext, instanceId: string, due: readonly ClosedTrace[]): Promise<void> {
   const { db, log, metrics, reportEvaluator } = context
   const ids = due.map(({ trace_id }) => trace_id)
   const spans = await findWaitingSpans(db, instanceId, ids)
   const made = due.map((trace) => make(trace, spans.get(trace.trace_id) ?? [], context))
-  const sent = made.flatMap((one) => ('sent' in one ? [one] : []))
+  const sent = made.filter((one) => 'sent' in one)
+  const refused = made.filter((one) => 'refused' in one)
   const origin = serviceOrigin(instanceId, 'exportTraces')
   const reporting = { db, log, origin, reportEvaluator, reauthorize: async () => null }
-  const answers =
-    sent.length > 0
-      ? await reportExecutions(
-          reporting,
-          sent.map(({ sent }) => sent),
-        )
-      : []
-  if ('status' in answers) return ids
-  const refused = made.flatMap((one) => ('refused' in one ? [one] : []))
-  const left: string[] = []
+  const reports = sent.map((one) => one.sent)
+  const answers = await reportExecutions(reporting, reports)
+  const reported: string[] = []
   for (const [at, { id }] of sent.entries()) {
-    const answer = answers[at]
-    if (!answer || answer.status === 503) left.push(id)
-    else if ('problem' in answer) refused.push({ id, refused: answer.problem.code, detail: answer.problem.detail })
+    const answer = 'status' in answers ? answers : answers[at]
+    if (!answer || answer.status === 503) continue
+    if ('problem' in answer) refused.push({ id, refused: answer.problem.code, detail: answer.problem.detail })
+    else reported.push(id)
   }
   for (const { id: traceId, ...reason } of refused) log.warn({ instanceId, traceId, ...reason }, 'a trace was refused')
-  const done = ids.filter((id) => !left.includes(id))
+  const ended = [...reported, ...refused.map(({ id }) => id)]
   await db.transaction(async (transaction) => {
-    await lockWaiting(transaction, instanceId)
-    await emptyTraces(transaction, instanceId, done, await readTime(transaction))
+    await emptyTraces(transaction, instanceId, ended, await lockWaiting(transaction, instanceId))
   })
   metrics.countTraces('refused', refused.length)
-  metrics.countTraces('reported', done.length - refused.length)
-  return left
+  metrics.countTraces('reported', reported.length)
+  if (ended.length < due.length) throw new Error('There was no time for some traces.')
 }
 
 interface RefusedTrace {
@@ -128,23 +116,29 @@ function make(
 }
 
 /** Drops what has waited for too long, and enqueues a job for what another has left. */
-async function sweepTraces(context: TraceContext, enqueue: TraceQueue['enqueue'], signal: AbortSignal): Promise<void> {
-  const { db, metrics } = context
-  const dropSome = (instanceId: string, limit: number) =>
-    db.transaction(async (transaction) => {
-      await lockWaiting(transaction, instanceId)
-      const before = new Date(Date.parse(await readTime(transaction)) - longestWaitMs)
-      const { traces, spans } = await deleteOldTraces(transaction, instanceId, before, limit)
-      metrics.countSpans('dropped', spans)
-      return traces
-    })
+async function sweepTraces(
+  { db, metrics }: TraceContext,
+  enqueue: TraceQueue['enqueue'],
+  signal: AbortSignal,
+): Promise<void> {
   const sweep = async (instanceId: string) => {
     // At once, as for spans of long ago.
-    await db.transaction((transaction) => enqueue(transaction, instanceId, new Date(0).toISOString()))
-    await inBatches((limit) => dropSome(instanceId, limit), signal)
+    await db.transaction((transaction) => enqueue(transaction, instanceId, new Date(0)))
+    const dropSome = (limit: number) =>
+      db.transaction(async (transaction) => {
+        const before = msBefore(await lockWaiting(transaction, instanceId), longestWaitMs)
+        const { traces, spans } = await deleteOldTraces(transaction, instanceId, before, limit)
+        metrics.countSpans('dropped', spans)
+        return traces
+      })
+    await inBatches(dropSome, signal)
   }
   const message = 'The traces of some instances wait for longer.'
   await forEachInstance(await listInstancesWithTraces(db), sweep, { signal, message })
+}
+
+function msBefore(time: Date, ms: number): Date {
+  return new Date(time.getTime() - ms)
 }
 
 const queueName = 'complete-traces'
@@ -156,7 +150,7 @@ interface TraceJob {
 
 export interface TraceQueue {
   /** Enqueues the job that reports traces to which spans were added at this time, once `transaction` commits. */
-  enqueue(transaction: Database, instanceId: string, time: string): Promise<void>
+  enqueue(transaction: Database, instanceId: string, time: Date): Promise<void>
   count: TraceMetrics['countSpans']
 }
 

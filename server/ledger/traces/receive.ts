@@ -1,17 +1,16 @@
-import { toKept, type SentSpan } from '../../../contract/rules/traces/conventions.ts'
 import { refuse } from '../../../contract/rules/refusals.ts'
 import type { Database } from '../../db/database.ts'
-import { readTime } from '../../db/query/query.ts'
 import {
-  countIntoTraces,
+  addWaitingSpans,
   countWaitingSpans,
   emptyTraces,
   findClosedTraces,
-  insertWaitingSpans,
   lockWaiting,
   type NewSpans,
 } from '../../db/waiting-spans.ts'
 import type { TraceQueue } from './complete.ts'
+import { toKept } from './conventions.ts'
+import type { SentSpan } from './decode.ts'
 
 /** What a trace may have, and what may wait in an instance. */
 const mostOfTrace = 1000
@@ -39,12 +38,17 @@ export async function receiveSpans(
 ): Promise<Received | typeof tooManyWaiting> {
   const valid = spans.filter(hasIds)
   const sent = [...Map.groupBy(valid, ({ traceId }) => traceId)].map(toNewSpans)
-  await lockWaiting(transaction, instanceId)
+  const time = await lockWaiting(transaction, instanceId)
   const ids = sent.map(({ traceId }) => traceId)
   const closed = await findClosedTraces(transaction, instanceId, ids)
   const open = sent.filter(({ traceId }) => !closed.has(traceId))
   if ((await countWaitingSpans(transaction, instanceId)) + countOf(open) > mostOfInstance) return tooManyWaiting
-  const oversized = await addSpans(transaction, instanceId, reportedBy, open, queue)
+  const traces = await addWaitingSpans(transaction, instanceId, { time, reportedBy }, open)
+  // Nothing is kept of a trace that has too many spans now.
+  const oversized = new Set(traces.filter(({ spans }) => spans > mostOfTrace).map(({ trace_id }) => trace_id))
+  if (oversized.size > 0) await emptyTraces(transaction, instanceId, [...oversized], time)
+  const isDue = traces.some(({ trace_id, is_due }) => is_due && !oversized.has(trace_id))
+  if (isDue) await queue.enqueue(transaction, instanceId, time)
   const received = {
     invalid: spans.length - valid.length,
     late: valid.length - countOf(open),
@@ -53,28 +57,6 @@ export async function receiveSpans(
   for (const reason of ['invalid', 'late', 'tooMany'] as const) queue.count(reason, received[reason])
   queue.count('taken', countOf(open) - received.tooMany)
   return received
-}
-
-/** Returns the ids of the traces that have too many spans now. These are closed, and nothing of them is kept. */
-async function addSpans(
-  transaction: Database,
-  instanceId: string,
-  reportedBy: string,
-  open: readonly NewSpans[],
-  queue: TraceQueue,
-): Promise<ReadonlySet<string>> {
-  const added = await insertWaitingSpans(transaction, instanceId, open)
-  const grown = open.flatMap(({ traceId, isNamed, hasEnded }) => {
-    const count = added.get(traceId)
-    return count === undefined ? [] : { traceId, isNamed, hasEnded, added: count, reportedBy }
-  })
-  const time = await readTime(transaction)
-  const traces = await countIntoTraces(transaction, instanceId, time, grown)
-  const oversized = new Set(traces.filter(({ spans }) => spans > mostOfTrace).map(({ trace_id }) => trace_id))
-  if (oversized.size > 0) await emptyTraces(transaction, instanceId, [...oversized], time)
-  const isDue = traces.some(({ trace_id, is_due }) => is_due && !oversized.has(trace_id))
-  if (isDue) await queue.enqueue(transaction, instanceId, time)
-  return oversized
 }
 
 function toNewSpans([traceId, sent]: [string, SentSpan[]]): NewSpans {

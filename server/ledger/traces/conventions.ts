@@ -1,5 +1,8 @@
-import { findTextFault } from '../json-text.ts'
+import { findTextFault } from '../../../contract/rules/json-text.ts'
 import type { TokenUsage } from '../../../spec/gen/openapi.gen.ts'
+import type { KeptSpan } from '../../db/waiting-spans.ts'
+import type { SentSpan } from './decode.ts'
+import { Status_StatusCode } from './otlp/trace.gen.js'
 
 /**
  * What spans say, by our name for it: the attributes of OpenTelemetry's conventions for generative AI as they were on 2026-11-28
@@ -76,101 +79,57 @@ const kinds: Readonly<Record<string, KeptSpan['kind']>> = {
   invoke_workflow: 'agent',
 }
 
-/** The names of all attributes that are read. */
-export const readAttributes: ReadonlySet<string> = new Set([
-  ...Object.values(attributes).flat(),
-  ...Object.keys(operationNames),
-])
-
-/** A span as an exporter sent it, with the attributes that are read. */
-export interface SentSpan {
-  traceId: string
-  spanId: string
-  /** Empty for a root. */
-  parentId: string
-  name: string
-  start: bigint
-  end: bigint
-  hasFailed: boolean
-  attributes: ReadonlyMap<string, string | number | boolean>
-}
-
-/** What is kept of a span while it waits. */
-export interface KeptSpan {
-  id: string
-  parent: string | null
-  /** In nanoseconds since 1970. */
-  start: string
-  end: string
-  kind?: 'call' | 'tool' | 'agent' | undefined
-  /** Made an identifier, where `twu.action` does not say it. */
-  action?: string | undefined
-  agent?: string | undefined
-  aiModel?: string | undefined
-  usage?: TokenUsage | undefined
-  cost?: number | undefined
-  /** The type of an error; only where the span has failed. */
-  error?: string | undefined
-  /** The name of a root, or of a span that names the execution. */
-  name?: string | undefined
-  execution?: { modelId: string; executionId: string; entityId: string } | undefined
-  status?: 'completed' | 'failed' | undefined
-}
-
-export function toKept(span: SentSpan): KeptSpan {
-  const text = (what: keyof typeof attributes) => firstOf(span, attributes[what], toText)
-  const operation = operationOf(span)
+export function toKept({ spanId, parentId, span }: SentSpan): KeptSpan {
+  const said: Said = new Map(span.attributes.map(({ key, value }) => [key, value?.value.value]))
+  const text = (what: keyof typeof attributes) => firstOf(said, attributes[what], toText)
+  const operation = operationOf(said)
   const kind = operation === undefined ? undefined : kinds[operation]
   const [modelId, executionId, entityId] = [text('modelId'), text('executionId'), text('entityId')]
   const isNamed = modelId !== undefined && executionId !== undefined && entityId !== undefined
   const status = text('status')
   const action = (kind === 'tool' ? text('toolName') : undefined) ?? operation
-  const isRoot = span.parentId === ''
+  const [start, end] = [span.startTimeUnixNano, span.endTimeUnixNano]
   return {
-    id: span.spanId,
-    parent: isRoot ? null : span.parentId,
-    start: String(span.start),
-    end: String(span.end > span.start ? span.end : span.start),
+    id: spanId,
+    parent: parentId || null,
+    start: String(start),
+    end: String(end > start ? end : start),
     kind,
     action: text('action') ?? (action === undefined ? undefined : toIdentifier(action)),
-    agent:
-      text('agentId') ?? (kind === 'agent' || span.attributes.has('gen_ai.agent.name') ? text('agentName') : undefined),
+    agent: text('agentId') ?? (kind === 'agent' || said.has('gen_ai.agent.name') ? text('agentName') : undefined),
     aiModel: text('aiModel'),
-    usage: usageOf(span),
-    cost: firstOf(span, attributes.cost, toAmount),
-    error: span.hasFailed ? (text('errorType') ?? 'error') : undefined,
-    name: isRoot || isNamed ? toText(span.name) : undefined,
+    usage: usageOf(said),
+    cost: firstOf(said, attributes.cost, toAmount),
+    error: span.status?.code === Status_StatusCode.ERROR ? (text('errorType') ?? 'error') : undefined,
+    name: parentId === '' || isNamed ? toText(span.name) : undefined,
     execution: isNamed ? { modelId, executionId, entityId } : undefined,
     status: status === 'completed' || status === 'failed' ? status : undefined,
   }
 }
 
-function operationOf({ attributes }: SentSpan): string | undefined {
+/** The attributes of a span. */
+type Said = ReadonlyMap<string, unknown>
+
+function operationOf(said: Said): string | undefined {
   for (const [name, values] of Object.entries(operationNames)) {
-    const said = attributes.get(name)
-    const value = typeof said !== 'string' ? undefined : Object.hasOwn(values, said) ? values[said] : said
-    if (value !== undefined && Object.hasOwn(kinds, value)) return value
+    const value = said.get(name)
+    if (typeof value !== 'string') continue
+    const operation = Object.hasOwn(values, value) ? values[value] : value
+    if (operation !== undefined && Object.hasOwn(kinds, operation)) return operation
   }
   return undefined
 }
 
-/** Cached tokens are a part of the input. Where they are more, the input was counted without them. */
-function usageOf(span: SentSpan): TokenUsage | undefined {
-  const count = (what: keyof TokenUsage) => firstOf(span, attributes[what], toCount)
-  const [input, cachedInputTokens, cacheWriteTokens] = [
-    count('inputTokens'),
-    count('cachedInputTokens'),
-    count('cacheWriteTokens'),
-  ]
-  const outputTokens = count('outputTokens')
-  const parts = (cachedInputTokens ?? 0) + (cacheWriteTokens ?? 0)
-  const inputTokens = parts > (input ?? 0) ? (input ?? 0) + parts : input
-  const usage = {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
+function usageOf(said: Said): TokenUsage | undefined {
+  const usage: TokenUsage = {}
+  for (const what of ['inputTokens', 'cachedInputTokens', 'cacheWriteTokens', 'outputTokens'] as const) {
+    const count = firstOf(said, attributes[what], toCount)
+    if (count !== undefined) usage[what] = count
   }
+  // Cached tokens are a part of the input. Where they are more, the input was counted without them.
+  const { inputTokens = 0, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage
+  const cached = cachedInputTokens + cacheWriteTokens
+  if (cached > inputTokens) usage.inputTokens = inputTokens + cached
   return Object.keys(usage).length > 0 ? usage : undefined
 }
 
@@ -182,16 +141,8 @@ function toIdentifier(name: string): string {
     .slice(0, 64)
 }
 
-function firstOf<Value>(
-  span: SentSpan,
-  names: readonly string[],
-  read: (value: unknown) => Value | undefined,
-): Value | undefined {
-  for (const name of names) {
-    const value = read(span.attributes.get(name))
-    if (value !== undefined) return value
-  }
-  return undefined
+function firstOf<Value>(said: Said, names: readonly string[], read: (value: unknown) => Value | undefined) {
+  return names.map((name) => read(said.get(name))).find((value) => value !== undefined)
 }
 
 /** Longer than every text of a report may be: what is cut is refused later. */
@@ -202,7 +153,8 @@ function toText(value: unknown): string | undefined {
 }
 
 function toAmount(value: unknown): number | undefined {
-  const amount = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  const isNumber = typeof value === 'bigint' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+  const amount = isNumber ? Number(value) : value
   return typeof amount === 'number' && amount >= 0 && amount <= 1_000_000_000_000 ? amount : undefined
 }
 

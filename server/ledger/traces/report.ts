@@ -1,5 +1,5 @@
 import type { ExecutionReport, WorkOperation } from '../../../spec/gen/openapi.gen.ts'
-import type { KeptSpan } from './conventions.ts'
+import type { KeptSpan } from '../../db/waiting-spans.ts'
 
 /** Why a trace makes no entry. */
 export type TraceRefusal = 'contradictory' | 'no_operation'
@@ -46,7 +46,6 @@ function toOperations(spans: readonly KeptSpan[]): WorkOperation[] {
   const aroundTokens = around(spans, byId, hasTokens)
   const aroundCost = around(spans, byId, ({ cost = 0 }) => cost > 0)
   const aroundWork = around(spans, byId, ({ kind }) => kind === 'call' || kind === 'tool')
-  const agentAround = agentsAround(byId)
   return spans.flatMap((span): WorkOperation[] => {
     const { id, kind, action, aiModel, error } = span
     const usage = aroundTokens.has(id) || (kind === 'agent' && !hasTokens(span)) ? undefined : span.usage
@@ -54,7 +53,7 @@ function toOperations(spans: readonly KeptSpan[]): WorkOperation[] {
     const isAgentAtWork = kind === 'agent' && (usage !== undefined || cost !== undefined)
     const isOperation = isAgentAtWork || kind === 'tool' || (kind === 'call' && !aroundCalls.has(id))
     if (!isOperation || action === undefined) return []
-    const agentId = span.agent ?? agentAround(span)
+    const agentId = span.agent ?? agentAround(span, byId)
     const seconds = Number(BigInt(span.end) - BigInt(span.start)) / 1e9
     return [
       {
@@ -92,23 +91,14 @@ function around(spans: readonly KeptSpan[], byId: SpansById, isMet: (span: KeptS
   return found
 }
 
-/** Returns the function that finds the agent of the nearest span around a span that names one. */
-function agentsAround(byId: SpansById): (span: KeptSpan) => string | undefined {
-  const known = new Map<KeptSpan, string | undefined>()
-  return (span) => {
-    const passed: KeptSpan[] = []
-    let at: KeptSpan | undefined = span
-    let agent: string | undefined
-    while (at && agent === undefined && !known.has(at)) {
-      known.set(at, undefined)
-      passed.push(at)
-      at = parentOf(at, byId)
-      agent = at?.kind === 'agent' ? at.agent : undefined
-    }
-    agent ??= at && known.get(at)
-    for (const one of passed) known.set(one, agent)
-    return agent
+/** The agent of the nearest span around a span that names one, at most 100 levels away: parents may form a circle. */
+function agentAround(span: KeptSpan, byId: SpansById): string | undefined {
+  let at = parentOf(span, byId)
+  for (let level = 0; at && level < 100; level += 1) {
+    if (at.kind === 'agent' && at.agent !== undefined) return at.agent
+    at = parentOf(at, byId)
   }
+  return undefined
 }
 
 function byStart(one: KeptSpan, other: KeptSpan): number {
