@@ -1,7 +1,22 @@
 import * as pages from '../../../contract/rules/pages.ts'
-import { cursorText, sortKeyOf, type PageRequest, type SortKey } from '../../db/query/pages.ts'
+import type { Database } from '../../db/database.ts'
+import { cursorText, sortKeyOf, type PageOfRows, type PageRequest, type SortKey } from '../../db/query/pages.ts'
 
 export type ReadPage = (pages.Paging & { ok: true; page: PageRequest }) | Extract<pages.ReadPage, { ok: false }>
+
+/** The answer to a list of the instance: `name` is in its cursors, and `select` finds the rows of a page. */
+export async function answerRows<Query extends pages.ListQuery, Row, Item>(
+  db: Database,
+  { path: { instanceId }, query }: { path: { instanceId: string }; query: Query },
+  name: string,
+  select: (db: Database, instanceId: string, query: Query, page: PageRequest) => Promise<PageOfRows<Row>>,
+  toItem: (row: Row) => Item,
+) {
+  const read = readPage(query, [name, instanceId])
+  if (!read.ok) return read.answer
+  const found = await select(db, instanceId, query, read.page)
+  return pages.answerPage(read, { ...found, content: found.rows.map(toItem) })
+}
 
 /** Turns `page`, `size`, `sort` and `cursor` into what `selectPage` takes (server/db/query/pages.ts). */
 export function readPage(query: pages.ListQuery, scope: readonly string[]): ReadPage {
