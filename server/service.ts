@@ -35,7 +35,7 @@ import { createMetrics } from './pipeline/metrics.ts'
 import { createRequestCounts, shareRequestCounts } from './pipeline/request-counts.ts'
 import { prepare, type Prepared } from './contract/prepared.ts'
 import { breakCircuit } from './pipeline/circuit-breaker.ts'
-import { compileValidators } from './contract/validator.ts'
+import { compileValidators, type Validators } from './contract/validator.ts'
 import * as operations from './operations/index.gen.ts'
 import { standIn, type Development } from './config/development.ts'
 import { explainFailedStart } from './config/failed-start.ts'
@@ -253,7 +253,7 @@ async function startListeners(
   const app = createApp({
     contract,
     validators,
-    operations: chooseOperations(config, contract, log),
+    operations: chooseOperations(config, contract, validators, log),
     rawBodyOperations,
     context: { ...context, shareTest: createSingleFlight(), changeFeed },
     verifyToken: createTokenVerifier(issuer, config, log),
@@ -333,6 +333,7 @@ async function findIssuer(
 function chooseOperations(
   { workLedger, workLedgerUrl }: Config,
   contract: Contract,
+  validators: Validators,
   log: Logger,
 ): Readonly<Record<string, AnyOperation>> {
   log.info({ workLedger, ...(workLedger === 'prism' && { workLedgerUrl }) }, 'work ledger')
@@ -344,7 +345,7 @@ function chooseOperations(
     exportTraces: answerElsewhere,
     reviewWorkLedgerEntry: answerElsewhere,
   }
-  return { ...operations, ...refused, ...createStandInOperations(contract, workLedgerUrl) }
+  return { ...operations, ...refused, ...createStandInOperations(contract, validators, workLedgerUrl) }
 }
 
 function hostInUrl(host: string): string {

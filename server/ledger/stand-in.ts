@@ -1,24 +1,27 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { readNode, resolve, type Contract, type ContractOperation } from '../../contract/document.ts'
+import { readNode, type Contract, type ContractOperation } from '../../contract/document.ts'
 import type { AnyAnswer, CheckedInput, Problem } from '../../contract/types.ts'
 import type { AnyOperation } from '../contract/operation.ts'
-import { asObject, type JsonObject } from '../../contract/json.ts'
+import { asObject } from '../../contract/json.ts'
 import { retryShortly } from '../../contract/rules/refusals.ts'
-import { copyForValidator } from '../../contract/validator-document.ts'
+import type { Validator, Validators } from '../contract/validator.ts'
 
 /**
  * For every operation that the contract marks as inferred, an operation that asks a stand-in at `baseUrl`. The pipeline has
  * admitted the caller and checked the request before; the stand-in does not learn who the caller is. The caller gets 503
  * when the stand-in is down, takes more than 5 s, answers more than 2 MiB or breaks the contract.
  */
-export function createStandInOperations(contract: Contract, baseUrl: string): Record<string, AnyOperation> {
-  const compile = createCompiler(contract)
+export function createStandInOperations(
+  contract: Contract,
+  validators: Validators,
+  baseUrl: string,
+): Record<string, AnyOperation> {
   return Object.fromEntries(
     findInferredOperations(contract).map((operation) => {
-      const read = createReader(operation, compile)
+      const findValidator = validators.get(operation.id)
+      if (!findValidator) throw new Error(`The operation ${operation.id} has no validator.`)
       const run: AnyOperation = async (input, { log }) => {
         try {
-          return read(await ask(baseUrl, operation, input))
+          return readAnswer(await ask(baseUrl, operation, input), findValidator())
         } catch (error) {
           log.warn({ err: error }, 'the stand-in gave no usable answer')
           return unavailable
@@ -88,44 +91,18 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
 }
 
-type Reader = (answered: Answered) => AnyAnswer
-
-/**
- * Returns a function that turns the stand-in's response into an answer, and that throws when the response breaks the
- * contract.
- */
-function createReader(operation: ContractOperation, compile: Compile): Reader {
-  const isResult = compile<JsonObject>(operation, 200, 'application/json')
-  const problems = new Map(
-    [400, 404].map((status) => [status, compile<Problem>(operation, status, 'application/problem+json')]),
-  )
-  return ({ status, etag, body }) => {
-    const headers = etag === null ? {} : { ETag: etag }
-    if (status === 304 && operation.statuses.includes(304)) return { status, headers }
-    if (status === 200) return { status, headers, body: checked(isResult, body) }
-    const isProblem = problems.get(status)
-    if (!isProblem) throw new Error(`The stand-in answered ${status}.`)
-    const { code, detail, errors } = checked(isProblem, body)
-    return { status, problem: { code, detail, errors } }
+/** Checks the answer here: the pipeline would report a broken one as a fault of the service. */
+function readAnswer({ status, etag, body }: Answered, validator: Validator): AnyAnswer {
+  if (status === 200 || status === 304) {
+    const fault = validator.findAnswerFault({ status, mediaType: 'application/json', body })
+    if (fault !== null) throw new Error(`The stand-in breaks the contract: ${fault}`)
+    return { status, headers: etag === null ? {} : { ETag: etag }, body }
   }
+  const isRefusal = status === 400 || status === 404
+  if (isRefusal && isProblem(status, body, validator)) return { status, problem: body }
+  throw new Error(`The stand-in answered ${status}, and no problem of the contract.`)
 }
 
-type Compile = <Body>(operation: ContractOperation, status: number, mediaType: string) => ValidateFunction<Body>
-
-/** Checks the stand-in's responses here: the pipeline would report a broken response as a fault of the service. */
-function createCompiler(contract: Contract): Compile {
-  const document = asObject(copyForValidator(contract))
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
-  return <Body>(operation: ContractOperation, status: number, mediaType: string) => {
-    const responses = asObject(readNode(document, operation.path, operation.method).node['responses'])
-    const content = asObject(resolve(document, responses[status])['content'])
-    const { schema } = asObject(content[mediaType])
-    return ajv.compile<Body>({ ...asObject(schema), components: document['components'] })
-  }
-}
-
-function checked<Body>(isBody: ValidateFunction<Body>, body: unknown): Body {
-  if (isBody(body)) return body
-  const [fault] = isBody.errors ?? []
-  throw new Error(`The stand-in breaks the contract: ${fault?.instancePath} ${fault?.message}`)
+function isProblem(status: number, body: unknown, validator: Validator): body is Problem {
+  return validator.findAnswerFault({ status, mediaType: 'application/problem+json', body }) === null
 }
