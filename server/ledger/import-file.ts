@@ -4,7 +4,7 @@ import { isInstanceKnown } from '../db/instances.ts'
 import { saveWorkLedgerImport, type WorkLedgerImport } from '../db/work-ledger-imports.ts'
 import { tuneForImport } from '../db/work-ledger-writes.ts'
 import { toWorkLedgerRow, type WorkLedgerEntryRow } from '../db/work-ledger-entries.ts'
-import type { EntryCheck } from './check-entry.ts'
+import type { CheckedEntry, EntryCheck } from './check-entry.ts'
 import { FileError } from './file-error.ts'
 import { readLines, type Line } from './read-ndjson.ts'
 import type { RejectedLine, RejectedLines } from './rejected-lines.ts'
@@ -32,15 +32,15 @@ export async function importEntries(
   { instanceId, source, from, chunks, check, rejectedLines, signal, onProgress }: ImportOptions,
 ): Promise<WorkLedgerImport> {
   let state = from
-  const write = async ({ end, rows, linesOfRows, rejected }: Batch) => {
+  const write = async ({ end, lineOfRow, rejected }: Batch) => {
     // The rejected lines are written before the state that counts them. Lines beyond the stored count are removed later.
     await rejectedLines.add(rejected)
     state = await inTransaction(db, async (transaction) => {
       await tuneForImport(transaction)
       if (!(await isInstanceKnown(transaction, instanceId)))
         throw new FileError(`The instance ${instanceId} was deleted.`)
-      const written = await writeEntries(transaction, instanceId, rows)
-      const kept = rows.flatMap((row, at) => (written.kept.has(row) ? (linesOfRows[at] ?? []) : []))
+      const written = await writeEntries(transaction, instanceId, [...lineOfRow.keys()])
+      const kept = [...lineOfRow].flatMap(([row, line]) => (written.kept.has(row) ? [line] : []))
       await rejectedLines.add(kept.map(({ number, bytes }) => ({ line: number, reason: keptReason, bytes })))
       const next = {
         ...end,
@@ -55,12 +55,7 @@ export async function importEntries(
     onProgress(state)
   }
 
-  // The rows are made here, while PostgreSQL writes the batch before.
-  const readRow = (bytes: Buffer) => {
-    const checked = check(bytes)
-    return checked.ok ? { ok: true as const, row: toWorkLedgerRow(instanceId, checked.entry) } : checked
-  }
-  const batches = readBatches(readLines(chunks, from), readRow)
+  const batches = readBatches(readLines(chunks, from), instanceId, check)
   let next = await batches.next()
   while (!next.done && !signal.aborted) {
     const [following] = await Promise.all([batches.next(), write(next.value)])
@@ -71,11 +66,15 @@ export async function importEntries(
 
 const keptReason = 'The entry was reported by a client or reviewed here, and is not changed by an import.'
 
-async function* readBatches(lines: AsyncIterable<Line[]>, readRow: RowReader): AsyncGenerator<Batch> {
+async function* readBatches(
+  lines: AsyncIterable<Line[]>,
+  instanceId: string,
+  check: EntryCheck,
+): AsyncGenerator<Batch> {
   let batch = startBatch()
   for await (const some of lines) {
     for (const line of some) {
-      addLine(batch, line, readRow)
+      addLine(batch, line, instanceId, check)
       if (batch.lines < mostLines && batch.bytes < mostBytes) continue
       yield batch
       batch = startBatch()
@@ -85,22 +84,20 @@ async function* readBatches(lines: AsyncIterable<Line[]>, readRow: RowReader): A
 }
 
 function startBatch(): Batch {
-  return { end: { byteOffset: 0, line: 0 }, rows: [], linesOfRows: [], rejected: [], lines: 0, bytes: 0 }
+  return { end: { byteOffset: 0, line: 0 }, lineOfRow: new Map(), rejected: [], lines: 0, bytes: 0 }
 }
 
-function addLine(batch: Batch, line: Line, readRow: RowReader): void {
+function addLine(batch: Batch, line: Line, instanceId: string, check: EntryCheck): void {
   batch.end = { byteOffset: line.byteOffset, line: line.number }
   batch.lines += 1
   batch.bytes += line.bytes.length
   if (isBlank(line.bytes)) return
-  const read: ReturnType<RowReader> = line.isTooLong
-    ? { ok: false, reason: 'The line is longer than 128 KiB.' }
-    : readRow(line.bytes)
-  if (read.ok) {
-    batch.rows.push(read.row)
-    batch.linesOfRows.push(line)
-  } else batch.rejected.push({ line: line.number, reason: read.reason, bytes: line.bytes })
+  const checked = line.isTooLong ? tooLong : check(line.bytes)
+  if (checked.ok) batch.lineOfRow.set(toWorkLedgerRow(instanceId, checked.entry), line)
+  else batch.rejected.push({ line: line.number, reason: checked.reason, bytes: line.bytes })
 }
+
+const tooLong: CheckedEntry = { ok: false, reason: 'The line is longer than 128 KiB.' }
 
 function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === space || byte === tab)
@@ -128,12 +125,9 @@ interface ImportOptions {
   onProgress: (state: WorkLedgerImport) => void
 }
 
-type RowReader = (bytes: Buffer) => { ok: true; row: WorkLedgerEntryRow } | { ok: false; reason: string }
-
 interface Batch {
   end: Pick<WorkLedgerImport, 'byteOffset' | 'line'>
-  rows: WorkLedgerEntryRow[]
-  linesOfRows: Line[]
+  lineOfRow: Map<WorkLedgerEntryRow, Line>
   rejected: RejectedLine[]
   /** The lines and bytes that were read for the batch, empty lines included. */
   lines: number

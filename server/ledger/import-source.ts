@@ -7,10 +7,11 @@ import { explainFileError } from './file-error.ts'
 
 /** Opens a file, or standard input for `-`. Throws a FileError when the source cannot be read. */
 export async function openImportSource(path: string, signal: AbortSignal): Promise<ImportSource> {
-  if (path === '-') return streamSource(() => process.stdin, 'standard input', signal)
+  if (path === '-') return { name: null, size: null, read: () => readChunks(process.stdin, 'standard input', signal) }
   try {
     const named = await nameFile(path)
-    return named ? fileSource(path, named, signal) : streamSource(() => createReadStream(path), path, signal)
+    if (named) return fileSource(path, named, signal)
+    return { name: null, size: null, read: () => readChunks(createReadStream(path), path, signal) }
   } catch (error) {
     throw explainFileError(error, `read ${path}`)
   }
@@ -26,17 +27,6 @@ function fileSource(path: string, { name, size }: NamedFile, signal: AbortSignal
       const range = { start: from, end: size - 1, highWaterMark: chunkBytes }
       yield* readChunks(createReadStream(path, range), path, signal)
     },
-    hasChanged: async () => (await nameFile(path).catch(() => null))?.name !== name,
-  }
-}
-
-/** Standard input or a pipe: its bytes can be read only once. */
-function streamSource(open: () => Readable, name: string, signal: AbortSignal): ImportSource {
-  return {
-    name: null,
-    size: null,
-    read: () => readChunks(open(), name, signal),
-    hasChanged: () => Promise.resolve(false),
   }
 }
 
@@ -79,8 +69,6 @@ export interface ImportSource {
   size: number | null
   /** The bytes from `from` on. `from` is 0 for a source that can be read only once. Ends when the signal is aborted. */
   read(from: number): AsyncIterable<Buffer>
-  /** Whether the file has changed since it was opened. */
-  hasChanged(): Promise<boolean>
 }
 
 interface NamedFile {
