@@ -27,7 +27,10 @@ async function main(values: Flags, [name, ...words]: string[]): Promise<number> 
   const [unexpected] = words.slice(command.words)
   if (unexpected !== undefined) return fail(`Unexpected: ${unexpected}. Put a name of several words in quotes.`)
   const flag = Object.keys(values).find((flag) => ownerOf(flag) !== name)
-  const mistake = flag === undefined ? command.findMistake(words, values) : `--${flag} belongs to ${ownerOf(flag)}.`
+  if (flag !== undefined) return fail(`--${flag} belongs to ${ownerOf(flag)}.`)
+  if (command.words > 0 && !isIdentifier(words[0] ?? ''))
+    return fail('An instance id has 1 to 64 letters, digits, _ or -.')
+  const mistake = command.findMistake?.(words, values) ?? null
   return mistake === null ? onDatabase((db) => command.run(db, words, values)) : fail(mistake)
 }
 
@@ -37,40 +40,32 @@ function ownerOf(flag: string): string {
 }
 
 const commands = new Map<string, Command>([
-  ['list', { words: 0, findMistake: () => null, run: list }],
+  ['list', { words: 0, run: list }],
   ['create', { words: 1, findMistake: findMistakeOfCreate, run: create }],
-  ['rename', { words: 2, findMistake: findMistakeOfRename, run: rename }],
-  ['suspend', { words: 1, findMistake: findMistakeOfId, run: suspend }],
-  ['resume', { words: 1, findMistake: findMistakeOfId, run: resume }],
-  ['delete', { words: 1, findMistake: findMistakeOfId, run: (db, [id = '']) => deleteInstance(db, id) }],
+  ['rename', { words: 2, findMistake: ([, name = '']) => findMistakeOfName(name), run: rename }],
+  ['suspend', { words: 1, run: suspend }],
+  ['resume', { words: 1, run: resume }],
+  ['delete', { words: 1, run: (db, [id = '']) => deleteInstance(db, id) }],
   ['retain', { words: 2, findMistake: findMistakeOfRetain, run: setRetention }],
   [
     'prices',
     { words: 1, findMistake: findMistakeOfPrices, run: (db, [id = ''], flags) => setPrices(db, id, flags.provider) },
   ],
-  ['distribute', { words: 0, findMistake: () => null, run: distributeTables }],
+  ['distribute', { words: 0, run: distributeTables }],
 ])
 
 interface Command {
-  /** How many words follow the name of the command. */
+  /** How many words follow the name of the command. The first of them is the id of an instance. */
   words: number
-  findMistake(words: string[], values: Flags): string | null
+  /** Looks at all but the id. */
+  findMistake?(words: string[], values: Flags): string | null
   run(db: Database, words: string[], values: Flags): Promise<number>
 }
 
 function findMistakeOfCreate([id = '']: string[], { name = id, administrator: email }: Flags): string | null {
-  const mistake = findMistakeOfId([id]) ?? findMistakeOfName(name)
-  if (mistake !== null) return mistake
-  if (email === undefined || (formats['email']?.(email) === true && lengthOf(email) <= longestEmail)) return null
+  if (email === undefined || (formats['email']?.(email) === true && lengthOf(email) <= longestEmail))
+    return findMistakeOfName(name)
   return `--administrator takes an email address of at most ${longestEmail} characters.`
-}
-
-function findMistakeOfRename([id = '', name = '']: string[]): string | null {
-  return findMistakeOfId([id]) ?? findMistakeOfName(name)
-}
-
-function findMistakeOfId([id = '']: string[]): string | null {
-  return isIdentifier(id) ? null : 'An instance id has 1 to 64 letters, digits, _ or -.'
 }
 
 function findMistakeOfName(name: string): string | null {
@@ -79,8 +74,6 @@ function findMistakeOfName(name: string): string | null {
 }
 
 function findMistakeOfRetain([id = '', days]: string[], { changes }: Flags): string | null {
-  const mistake = findMistakeOfId([id])
-  if (mistake !== null) return mistake
   // Webhooks are told of changes from their records.
   if (changes !== undefined && /^[1-6]$/.test(changes)) return 'Records of changes are kept for at least 7 days.'
   const given = [days, changes].filter((text) => text !== undefined)
@@ -89,10 +82,7 @@ function findMistakeOfRetain([id = '', days]: string[], { changes }: Flags): str
 }
 
 function findMistakeOfPrices([id = '']: string[], { from }: Flags): string | null {
-  const isKnown = from === 'genai-prices'
-  return (
-    findMistakeOfId([id]) ?? (isKnown ? null : `Say where from: npm run instances -- prices ${id} --from genai-prices`)
-  )
+  return from === 'genai-prices' ? null : `Say where from: npm run instances -- prices ${id} --from genai-prices`
 }
 
 async function list(db: Database): Promise<number> {
