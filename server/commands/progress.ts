@@ -11,9 +11,12 @@ export function startProgress({ total, unit, stream = process.stderr }: Progress
 
   const show = (now: number) => {
     shownAt = now
-    const state = { done, share, total, unit, seconds: (now - startedAt) / 1000 }
-    if (!stream.isTTY) stream.write(`${describe(state)}\n`)
-    else stream.write(`\r${drawBar(state)}${describe(state)}`.slice(0, stream.columns || 80) + clearToEnd)
+    const count = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`
+    const seconds = (now - startedAt) / 1000
+    const rate = formatCount(Math.round(seconds > 0 ? done / seconds : 0))
+    const text = describe(`${count} ${unit}, ${rate}/s`, share, seconds)
+    if (!stream.isTTY) stream.write(`${text}\n`)
+    else stream.write(`\r${drawBar(share)}${text}`.slice(0, stream.columns || 80) + clearToEnd)
   }
   return {
     advanceTo(next, shareDone) {
@@ -42,18 +45,16 @@ export function formatCount(count: number): string {
   return countFormat.format(count)
 }
 
-function drawBar({ share }: State): string {
+function drawBar(share: number | null): string {
   if (share === null) return ''
   const filled = Math.round(share * barWidth)
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] `
 }
 
-function describe({ done, share, total, unit, seconds }: State): string {
-  const count = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`
-  const parts = [`${count} ${unit}`, `${formatCount(Math.round(seconds > 0 ? done / seconds : 0))}/s`]
-  if (share === null) return parts.join(', ')
-  if (share > 0 && share < 1) parts.push(`${formatDuration((seconds * (1 - share)) / share)} left`)
-  return [`${Math.floor(share * 100)} %`, ...parts].join(', ')
+function describe(counts: string, share: number | null, seconds: number): string {
+  if (share === null) return counts
+  const left = share > 0 && share < 1 ? `, ${formatDuration((seconds * (1 - share)) / share)} left` : ''
+  return `${Math.floor(share * 100)} %, ${counts}${left}`
 }
 
 /** The done share from 0 to 1. A total is counted before the work, so more than the total may be done. */
@@ -71,7 +72,6 @@ const countFormat = new Intl.NumberFormat('en')
 export interface Progress {
   /** `done` is the number of all units so far; `share`, from 0 to 1, is the done share when `total` is null. */
   advanceTo(done: number, share?: number | null): void
-  /** Draws the final state. */
   finish(): void
 }
 
@@ -81,13 +81,4 @@ export interface ProgressOptions {
   unit: string
   /** Default: standard error, so that standard output can be piped. */
   stream?: { isTTY?: boolean; columns?: number; write(text: string): unknown }
-}
-
-interface State {
-  done: number
-  /** The done share from 0 to 1; null when it is unknown. */
-  share: number | null
-  total: number | null
-  unit: string
-  seconds: number
 }

@@ -14,13 +14,7 @@ import {
   type StoredExecution,
 } from '../../contract/rules/executions.ts'
 import { describeValue } from '../../contract/rules/payload.ts'
-import {
-  groupPrices,
-  modelsToPrice,
-  priceOperations,
-  type PricedOperation,
-  type Prices,
-} from '../../contract/rules/prices.ts'
+import { groupPrices, modelsToPrice, priceOperations, type PricedOperation } from '../../contract/rules/prices.ts'
 import { internalError } from '../../contract/rules/problems.ts'
 import { busy, twuModelVersionNotFound, versionNotPublished } from '../../contract/rules/refusals.ts'
 import type { Computed } from '../../contract/rules/twu/evaluate.ts'
@@ -115,7 +109,9 @@ async function prepare({ db, origin, reportEvaluator }: ReportContext, reports: 
   }
   const versions = await findTwuModelVersions(db, instanceId, [...keys.values()])
   const places = new Map(versions.map(({ model_id, version }, at) => [`${model_id} ${version}`, at]))
-  const prices = await pricesFor(db, instanceId, reports)
+  // One statement for the AI models whose costs are not reported, and none where all are.
+  const unpriced = modelsToPrice(reports.flatMap(({ report }) => report.operations))
+  const prices = groupPrices(await findPrices(db, instanceId, unpriced))
   const evaluated: { at: number; model: number; operations: PricedOperation[] }[] = []
   // Each report meets what those before it in the batch have left.
   const known = new Map<string, Known>(stored)
@@ -144,12 +140,6 @@ async function prepare({ db, origin, reportEvaluator }: ReportContext, reports: 
     if (version) prepared[at] = { operations, version, computed }
   }
   return results && prepared
-}
-
-/** The prices of the AI models whose costs are not reported: one statement, and none where all are. */
-async function pricesFor(db: Database, instanceId: string, reports: readonly SentExecution[]): Promise<Prices> {
-  const models = modelsToPrice(reports.flatMap(({ report }) => report.operations))
-  return groupPrices(await findPrices(db, instanceId, models))
 }
 
 /** Decides by what is stored now, and keeps the last state of each execution. An answer is null where a report changes nothing. */
