@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Operation } from '../contract/operation.ts'
 import { insertIntegration, toIntegration } from '../db/integrations.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
 import { invalidIntegration, unknownType } from '../../contract/rules/refusals.ts'
 import { checkMetadata, splitMetadata } from '../../contract/rules/metadata.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
@@ -27,6 +26,6 @@ export const createIntegration: Operation<'createIntegration'> = async ({ path: 
   return commit(async (transaction) => {
     await enqueueCheck(transaction, { instance_id: instanceId, id, ...content })
     const row = await insertIntegration(transaction, origin, id, content)
-    return created(`/instances/${instanceId}/integrations/${id}`, etagOf(row.revision), toIntegration(row))
+    return created(`/instances/${instanceId}/integrations/${id}`, toIntegration(row))
   })
 }

@@ -2,7 +2,6 @@ import type { Operation } from '../contract/operation.ts'
 import { insertTwuModelVersion, toTwuModelVersion } from '../db/twu-model-versions.ts'
 import { lockTwuModel, refreshTwuModel } from '../db/twu-models.ts'
 import { draftExists, twuModelNotFound } from '../../contract/rules/refusals.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
 import { created } from './answers/created.ts'
 import { withReport } from './answers/with-report.ts'
 
@@ -20,6 +19,6 @@ export const createTwuModelVersion: Operation<'createTwuModelVersion'> = async (
     await refreshTwuModel(transaction, instanceId, modelId)
     const shown = await withReport(toTwuModelVersion(draft), draft, evaluator)
     const location = `/instances/${instanceId}/twu-models/${modelId}/versions/${version}`
-    return created(location, etagOf(draft.revision, version), shown)
+    return created(location, shown)
   })
 }

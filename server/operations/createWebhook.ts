@@ -3,7 +3,6 @@ import type { Operation } from '../contract/operation.ts'
 import { findHead } from '../db/changes.ts'
 import { lockName } from '../db/query/query.ts'
 import { countWebhooks, insertWebhook, toWebhook } from '../db/webhooks.ts'
-import { etagOf } from '../../contract/rules/etag.ts'
 import { tooManyWebhooks, webhookUrlBlocked } from '../../contract/rules/refusals.ts'
 import { mostWebhooks } from '../../contract/rules/webhooks.ts'
 import { sealSecrets } from '../integrations/stored-secrets.ts'
@@ -21,6 +20,6 @@ export const createWebhook: Operation<'createWebhook'> = async ({ path: { instan
     if ((await countWebhooks(transaction, instanceId)) >= mostWebhooks) return tooManyWebhooks
     const { sequence: position } = await findHead(transaction, instanceId)
     const row = await insertWebhook(transaction, origin, id, body, { secrets: sealed, position })
-    return created(`/instances/${instanceId}/webhooks/${id}`, etagOf(row.revision), { ...toWebhook(row), secret })
+    return created(`/instances/${instanceId}/webhooks/${id}`, { ...toWebhook(row), secret })
   })
 }

@@ -2,7 +2,6 @@ import type { Operation } from '../contract/operation.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import { busy } from '../../contract/rules/refusals.ts'
 import { reportExecutions, toSent } from '../ledger/report-executions.ts'
-import { created } from './answers/created.ts'
 
 export const reportExecution: Operation<'reportExecution'> = async ({ path, body }, context) => {
   const { instanceId, modelId } = path
@@ -13,5 +12,5 @@ export const reportExecution: Operation<'reportExecution'> = async ({ path, body
   const { status, body: entry } = answer
   const ETag = etagOf(Date.parse(entry.updatedAt))
   if (status === 200) return { status, body: entry, headers: { ETag } }
-  return created(`/instances/${instanceId}/work-ledger/${entry.id}`, ETag, entry)
+  return { status, body: entry, headers: { ETag, Location: `/instances/${instanceId}/work-ledger/${entry.id}` } }
 }

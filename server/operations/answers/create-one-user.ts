@@ -3,7 +3,6 @@ import type { Context } from '../../contract/operation.ts'
 import type { AccountOwner, CreationLease } from '../../db/account-syncs.ts'
 import { isUniqueViolation } from '../../db/query/violations.ts'
 import { findTakenNames, insertUser, lockAuthority, toProfile, toUser, type NewUser } from '../../db/users.ts'
-import { etagOf } from '../../../contract/rules/etag.ts'
 import {
   accountBusy,
   namesTaken,
@@ -71,7 +70,7 @@ async function insert(
       const row = await insertUser(transaction, origin, user, lease)
       // The lease was lost meanwhile.
       if (!row) return accountBusy
-      return created(`/instances/${instanceId}/users/${row.id}`, etagOf(row.revision), toUser(row))
+      return created(`/instances/${instanceId}/users/${row.id}`, toUser(row))
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
