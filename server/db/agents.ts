@@ -36,8 +36,7 @@ export async function listAgents(
       .modify(whereContains, ['name'], name)
       .modify(whereCapability, capability)
   const isFiltered = isAnyGiven(type, active, name, capability, priority)
-  const list = { name: 'agents', rows, of: [instanceId], columns, isFiltered }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: true }, page)
+  return selectPage(db, { name: 'agents', rows, of: [instanceId], columns, isFiltered, isMeasured: true }, page)
 }
 
 function whereCapability(rows: Knex.QueryBuilder, wanted: string | undefined): void {

@@ -49,8 +49,7 @@ export async function listOpenInstances(
 ): Promise<PageOfRows<OpenInstanceRow>> {
   const rows = (ids: Given) => db('instances').whereRaw("id = any(?) and status <> 'deleting'", [ids])
   const columns = ['id', 'name', 'status']
-  const list = { name: 'instances', rows, of: [[...ids]], columns, isFiltered: false }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'instances', rows, of: [[...ids]], columns, isFiltered: false }, page)
 }
 
 export type OpenInstanceRow = Pick<Instance, 'id' | 'name' | 'status'>

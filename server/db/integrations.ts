@@ -63,8 +63,7 @@ export async function listIntegrations(
       .modify(whereContains, ['name', 'description'], search)
       .modify(whereExpiresBefore, expiresBefore)
   const isFiltered = isAnyGiven(type, status, search, expiresBefore)
-  const list = { name: 'integrations', rows, of: [instanceId], columns, isFiltered }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: true }, page)
+  return selectPage(db, { name: 'integrations', rows, of: [instanceId], columns, isFiltered, isMeasured: true }, page)
 }
 
 function whereExpiresBefore(rows: Knex.QueryBuilder, time: string | undefined): void {

@@ -36,8 +36,7 @@ export async function listModelPrices(
 ): Promise<PageOfRows<ModelPriceRow>> {
   const rows = (instanceId: Given) =>
     db('model_prices').where({ instance_id: instanceId, ...withoutUndefined({ model }) })
-  const list = { name: 'model_prices', rows, of: [instanceId], columns, isFiltered: isAnyGiven(model) }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'model_prices', rows, of: [instanceId], columns, isFiltered: isAnyGiven(model) }, page)
 }
 
 /** All prices of these AI models. */

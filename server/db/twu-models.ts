@@ -35,8 +35,7 @@ export async function listTwuModels(
       .modify(whereContains, ['name'], name)
       .modify(whereDraft, hasDraft)
   const isFiltered = isAnyGiven(name, status, hasDraft)
-  const list = { name: 'models', rows, of: [instanceId], columns, isFiltered }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'models', rows, of: [instanceId], columns, isFiltered }, page)
 }
 
 function whereDraft(models: Knex.QueryBuilder, hasDraft: boolean | undefined): void {

@@ -74,8 +74,7 @@ export async function listUsers(
       .modify(whereContains, ['username', 'email', fullName], search)
       .modify(whereRole, role)
   const isFiltered = isAnyGiven(username, enabled, role, search)
-  const list = { name: 'users', rows, of: [instanceId], columns, isFiltered }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'users', rows, of: [instanceId], columns, isFiltered }, page)
 }
 
 export const findUser = finderOf<UserRow>('users', columns)

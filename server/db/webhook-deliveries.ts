@@ -37,8 +37,7 @@ export async function listDeliveries(
   const rows = (instance_id: Given, webhook_id: Given) =>
     db('webhook_deliveries').where({ instance_id, webhook_id, ...withoutUndefined({ status }) })
   const isFiltered = status !== undefined
-  const list = { name: 'deliveries', rows, of: [instanceId, webhookId], columns, isFiltered }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'deliveries', rows, of: [instanceId, webhookId], columns, isFiltered }, page)
 }
 
 export interface NewDelivery extends Event {

@@ -39,8 +39,7 @@ export async function listWebhooks(
   page: PageRequest,
 ): Promise<PageOfRows<WebhookRow>> {
   const rows = (instanceId: Given) => db('webhooks').where({ instance_id: instanceId })
-  const list = { name: 'webhooks', rows, of: [instanceId], columns, isFiltered: false }
-  return selectPage(db, { ...list, idColumn: 'id', isMeasured: false }, page)
+  return selectPage(db, { name: 'webhooks', rows, of: [instanceId], columns, isFiltered: false }, page)
 }
 
 export async function countWebhooks(db: Database, instanceId: string): Promise<number> {

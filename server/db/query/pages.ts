@@ -73,10 +73,10 @@ export interface List {
   of: readonly Knex.Value[]
   columns: readonly (string | Knex.Raw)[]
   isFiltered: boolean
-  /** Breaks ties, so that a caller who reads page after page sees every row once. */
-  idColumn: 'id' | 'version' | 'sequence'
+  /** Breaks ties, so that a caller who reads page after page sees every row once. Default: `id`. */
+  idColumn?: 'version' | 'sequence'
   /** Rows are large, and their column `bytes` says how large. */
-  isMeasured: boolean
+  isMeasured?: true
 }
 
 /**
@@ -160,7 +160,7 @@ function selectSorted(db: Database, rows: Knex.QueryBuilder, list: List, page: W
  * Otherwise it may read the whole table from its beginning, past the rows of all other instances.
  */
 function countMatches(db: Database, rows: Knex.QueryBuilder, list: List, page: WrittenPage): Knex.QueryBuilder {
-  const { isFiltered, idColumn } = list
+  const { isFiltered, idColumn = 'id' } = list
   const order = isFiltered ? orderOf(page, page.sort.expression, idColumn) : idColumn
   const matches = rows
     .clone()
@@ -205,7 +205,7 @@ export async function selectIds<Row extends object = { id: string; sort_key: unk
     .limit(size + 1)
     .offset(offset)
   const found = await planned<Found<Row>>(db, sorted)
-  return toPage(found, page, 'sort_key', 'id')
+  return toPage(found, page, 'sort_key')
 }
 
 /** Whether rows come before this page, so that it may be empty although the list is not. */
@@ -223,7 +223,7 @@ function toPage<Row extends object>(
   found: readonly Found<Row>[],
   { size }: PageRequest,
   sortedBy: string,
-  idColumn: string,
+  idColumn = 'id',
 ): RowsOfPage<Row> {
   const rows = found.slice(0, size)
   const following = found[0]?.following ?? found.length
