@@ -5,23 +5,14 @@ import { finderOf, writtenOnce } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import { exactColumns } from './work-ledger-filter.ts'
 
-/** What an entry need not have. Its columns are null then. */
-type Optional = Pick<
-  WorkLedgerEntry,
-  | 'modelId'
-  | 'modelVersion'
-  | 'startedAt'
-  | 'outcomes'
-  | 'missedPolicies'
-  | 'review'
-  | 'agents'
-  | 'moreAgents'
-  | 'withoutCost'
->
+/** An entry of the contract, with null for what an entry need not have. */
+type Stored<Entry> = {
+  [Member in keyof Entry]-?: Partial<Pick<Entry, Member>> extends Pick<Entry, Member>
+    ? NonNullable<Entry[Member]> | null
+    : Entry[Member]
+}
 
-type OptionalRow = RowOf<{ [Member in keyof Optional]-?: NonNullable<Optional[Member]> | null }>
-
-export interface WorkLedgerEntryRow extends RowOf<Omit<WorkLedgerEntry, 'actors' | keyof Optional>>, OptionalRow {
+export interface WorkLedgerEntryRow extends RowOf<Omit<Stored<WorkLedgerEntry>, 'actors'>> {
   instance_id: string
   actors: WorkLedgerActors
   /** The caller that reported it; null for an imported entry. */
@@ -37,12 +28,8 @@ export const workLedgerColumns = ['instance_id', 'id', ...facts, ...optional, 'r
 
 export const findWorkLedgerEntry = finderOf<WorkLedgerEntryRow>('work_ledger_entries', workLedgerColumns)
 
-/** The existing entries with these ids, in any order. */
-export async function findWorkLedgerEntries(
-  db: Database,
-  instanceId: string,
-  ids: string[],
-): Promise<WorkLedgerEntryRow[]> {
+/** In any order. */
+export function findWorkLedgerEntries(db: Database, instanceId: string, ids: string[]): Promise<WorkLedgerEntryRow[]> {
   return selectEntries<WorkLedgerEntryRow>(db, instanceId, ids)
 }
 
