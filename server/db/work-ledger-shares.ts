@@ -36,7 +36,7 @@ export async function insertShares(
   instanceId: string,
   entries: readonly EntryShares[],
 ): Promise<void> {
-  const rows = entries.flatMap((entry) => entry.shares.map((_share, at) => toRow(entry, at)))
+  const rows = entries.flatMap(toRows)
   if (rows.length === 0) return
   const inserted = transaction.raw(
     `insert into work_ledger_shares (instance_id, ${columns})
@@ -131,29 +131,25 @@ interface SumsRow {
   groups: number
 }
 
-function toRow({ entryId, createdAt, shares }: EntryShares, position: number) {
-  const share = shares[position]
-  if (!share) throw new Error('There is a share at each position.')
-  const { agentId, agentName, aiModel, operations, activeTime, cost, withoutCost, usage } = share
-  const isFirst = (key: 'agentId' | 'aiModel') => shares.findIndex((each) => each[key] === share[key]) === position
-  return {
+function toRows({ entryId, createdAt, shares }: EntryShares) {
+  return shares.map((share, position) => ({
     entry_id: entryId,
     position,
-    agent_id: agentId,
-    agent_name: agentName,
-    counts_for_agent: isFirst('agentId'),
-    counts_for_ai_model: isFirst('aiModel'),
-    ai_model: aiModel,
-    operations,
-    active_time: activeTime,
-    cost,
-    without_cost: withoutCost,
-    input_tokens: usage.inputTokens,
-    cached_input_tokens: usage.cachedInputTokens,
-    cache_write_tokens: usage.cacheWriteTokens,
-    output_tokens: usage.outputTokens,
+    agent_id: share.agentId,
+    agent_name: share.agentName,
+    counts_for_agent: shares.findIndex(({ agentId }) => agentId === share.agentId) === position,
+    counts_for_ai_model: shares.findIndex(({ aiModel }) => aiModel === share.aiModel) === position,
+    ai_model: share.aiModel,
+    operations: share.operations,
+    active_time: share.activeTime,
+    cost: share.cost,
+    without_cost: share.withoutCost,
+    input_tokens: share.usage.inputTokens,
+    cached_input_tokens: share.usage.cachedInputTokens,
+    cache_write_tokens: share.usage.cacheWriteTokens,
+    output_tokens: share.usage.outputTokens,
     created_at: createdAt,
-  }
+  }))
 }
 
 /** The sums of tokens, as the contract has them. */
