@@ -120,7 +120,7 @@ export async function insertUser(
   return recording(db, origin, async (transaction, record) => {
     if (lease && !(await releaseLease(transaction, lease))) return null
     const insert = transaction('users')
-      .insert({ ...columnsOf(user), instance_id: instanceId, account_id: accountId })
+      .insert({ ...user, instance_id: instanceId, account_id: accountId })
       .returning([...columns, transaction.raw('array[comparable(username), comparable(email)] as names')])
     const { names, ...row } = await preparedOne<NamedRow>(transaction, insert)
     await insertNames(transaction, instanceId, id, [...new Set(names)])
@@ -256,9 +256,11 @@ export async function updateUser(
   }
   if (!hasNames) return updateRecorded<UserRow>(db, origin, usersTable, update)
   return inTransaction(db, async (transaction) => {
+    const { username = null, email = null } = changes
+    const namesAfter = 'array[comparable(coalesce(:username, username)), comparable(coalesce(:email, email))] as names'
     // Behind this lock, the names are those after the changes.
     const locked = transaction('users')
-      .select(namesAfter(db, changes))
+      .select(db.raw(namesAfter, { username, email }))
       .where({ instance_id: instanceId, id })
       .modify(whereRevision, revisions)
       .modify(update.where)
@@ -268,12 +270,6 @@ export async function updateUser(
     await replaceNames(transaction, instanceId, id, user.names)
     return updateRecorded<UserRow>(transaction, origin, usersTable, update)
   })
-}
-
-/** The names to sign in with after the changes. */
-function namesAfter(db: Database, { username, email }: UserChanges): Knex.Raw {
-  const names = 'array[comparable(coalesce(:username, username)), comparable(coalesce(:email, email))] as names'
-  return db.raw(names, { username: username ?? null, email: email ?? null })
 }
 
 /**
@@ -371,10 +367,6 @@ async function replaceNames(transaction: Database, instanceId: string, userId: s
 
 function toRecordedChange(kind: RecordedChange['kind'], { id, username }: UserRow): RecordedChange {
   return { kind, resource_type: 'user', resource_id: id, resource_name: username }
-}
-
-function columnsOf({ id, username, email, name, middle_name, family_name, enabled, roles }: NewUser) {
-  return { id, username, email, name, middle_name, family_name, enabled, roles }
 }
 
 /** The pointer to what is set and never stored here. */
