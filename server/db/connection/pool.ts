@@ -172,13 +172,14 @@ export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && ['KnexTimeoutError', 'TimeoutError', 'NoPrimaryError'].includes(error.name)
 }
 
+const { builtins } = defaultTypes
+
 function columnTypes() {
   const types = new TypeOverrides()
-  types.setTypeParser(int8Oid, toNumberIfSafe)
-  types.setTypeParser(timestamptzOid, toTimestamp)
-  types.setTypeParser(textArrayOid, toTexts)
-  types.setTypeParser(dateOid, String)
-  types.setTypeParser(numericOid, Number)
+  types.setTypeParser(builtins.INT8, toNumberIfSafe)
+  types.setTypeParser(builtins.TIMESTAMPTZ, toTimestamp)
+  types.setTypeParser(builtins.DATE, String)
+  types.setTypeParser(builtins.NUMERIC, Number)
   return {
     getTypeParser: (oid: number, format?: string): unknown =>
       types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
@@ -198,22 +199,11 @@ function toTimestamp(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
-/** PostgreSQL quotes elements with other characters. pg's parser takes each character by itself. */
-function toTexts(text: string): unknown {
-  if (text === '{}') return []
-  if (/^\{[A-Za-z,]+\}$/.test(text) && !/\bNULL\b/i.test(text)) return text.slice(1, -1).split(',')
-  return parseAsUsual(textArrayOid, text)
-}
-
 /** For a PostgreSQL in another time zone, and for finer times. */
 function parseTimestamp(text: string): string {
-  const parsed = parseAsUsual(timestamptzOid, text)
+  const parse: unknown = defaultTypes.getTypeParser(builtins.TIMESTAMPTZ)
+  const parsed: unknown = typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
   return parsed instanceof Date ? parsed.toISOString() : text
-}
-
-function parseAsUsual(type: number, text: string): unknown {
-  const parse: unknown = defaultTypes.getTypeParser(type)
-  return typeof parse === 'function' ? Reflect.apply(parse, undefined, [text]) : null
 }
 
 // Knex drops a connection that it knows is lost. A restart may be unnoticed yet, a network may fail without a sign, and one
@@ -234,13 +224,6 @@ async function answers(connection: Client): Promise<boolean> {
   await connection.query(ping)
   return true
 }
-
-// The ids of types in pg_type.
-const int8Oid = 20
-const timestamptzOid = 1184
-const textArrayOid = 1009
-const dateOid = 1082
-const numericOid = 1700
 
 const ping = { text: 'select 1', query_timeout: 2_000 }
 
