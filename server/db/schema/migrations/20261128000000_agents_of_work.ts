@@ -2,7 +2,6 @@ import type { Database } from '../../database.ts'
 
 export { down } from '../forward-only.ts'
 
-/** In one short transaction, in which others wait for its locks: CONTRIBUTING.md says what may be in it. */
 export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('work_ledger_entries', (table) => {
     // The agents that cost most, as the entry shows them, and how many more there are.

@@ -2,7 +2,6 @@ import type { Database } from '../../database.ts'
 
 export { down } from '../forward-only.ts'
 
-/** In one short transaction, in which others wait for its locks: CONTRIBUTING.md says what may be in it. */
 export async function up(db: Database): Promise<void> {
   // Traces of OpenTelemetry that wait for more spans, and for some minutes those that do not any more.
   await db.schema.createTable('waiting_traces', (table) => {

@@ -2,7 +2,6 @@ import type { Database } from '../../database.ts'
 
 export { down } from '../forward-only.ts'
 
-/** In one short transaction, in which others wait for its locks: CONTRIBUTING.md says what may be in it. */
 export async function up(db: Database): Promise<void> {
   // What assistants may change in an instance; no row until somebody sets it.
   await db.schema.createTable('mcp_access', (table) => {
