@@ -6,7 +6,7 @@ import type { Query } from '../../contract/types.ts'
 import type { ModelPrice } from '../../spec/gen/openapi.gen.ts'
 import { isAnyGiven, setRevised, whereAmong, withoutUndefined } from './query/conditions.ts'
 import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { finderOf, lockName, prepared, preparedRow } from './query/query.ts'
+import { finderOf, insertRows, lockName, prepared, preparedRow } from './query/query.ts'
 import { insertRecorded, recording, updateRecorded, type ChangeOrigin, type RecordedTable } from './query/recorded.ts'
 import type { RowOf } from './query/row-of.ts'
 
@@ -79,13 +79,10 @@ export async function addModelPrices(
   return recording(db, origin, async (transaction, record) => {
     await lockPrices(transaction, origin.instanceId)
     const rows = prices.map((price) => ({ id: randomUUIDv7(), ...toColumns(price) }))
-    const columns = ['id', ...facts].join(', ')
-    const inserted = transaction.raw(
-      `insert into model_prices (instance_id, ${columns})
-       select :instanceId, ${columns} from json_populate_recordset(null::model_prices, :rows::json)
-       on conflict (instance_id, model, valid_from) do nothing returning ${kept.join(', ')}`,
-      { instanceId: origin.instanceId, rows: JSON.stringify(rows) },
-    )
+    const inserted = insertRows(transaction, 'model_prices', origin.instanceId, ['id', ...facts], rows)
+      .onConflict(['instance_id', 'model', 'valid_from'])
+      .ignore()
+      .returning(kept)
     const added = await prepared<ModelPriceRow>(transaction, inserted)
     for (const row of added) {
       const resource = { resource_type: 'model_price', resource_id: row.id, resource_name: row.model }

@@ -5,7 +5,7 @@ import type { Query } from '../../contract/types.ts'
 import type { WebhookDelivery } from '../../spec/gen/openapi.gen.ts'
 import { withoutUndefined } from './query/conditions.ts'
 import { selectPage, type Given, type PageOfRows, type PageRequest } from './query/pages.ts'
-import { prepared, preparedOne, preparedRow } from './query/query.ts'
+import { insertRows, prepared, preparedOne, preparedRow } from './query/query.ts'
 import type { RowOf } from './query/row-of.ts'
 import type { WebhookRow } from './webhooks.ts'
 
@@ -54,18 +54,10 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
 ): Promise<DeliveryRow[]> {
   if (deliveries.length === 0) return []
-  const sent = transaction.raw(
-    'json_to_recordset(?) as sent ("webhookId" text, id text, type text, sequence bigint, body text)',
-    [JSON.stringify(deliveries)],
-  )
-  const rows = transaction
-    .select(transaction.raw('?::text', [instanceId]), 'webhookId', 'id', 'type', 'sequence', 'body')
-    .from(sent)
-  // Knex has no other way to name the columns of an insert that selects its rows.
-  const target = transaction.raw('webhook_deliveries (instance_id, webhook_id, id, type, sequence, body)')
+  const sent = ['webhook_id', 'id', 'type', 'sequence', 'body']
+  const rows = deliveries.map(({ webhookId, ...delivery }) => ({ webhook_id: webhookId, ...delivery }))
   // By default, the new row waits, was never tried, and is due now: Citus takes no function behind `do update set`.
-  const inserted = transaction(target)
-    .insert(rows)
+  const inserted = insertRows(transaction, 'webhook_deliveries', instanceId, sent, rows)
     .onConflict(['instance_id', 'webhook_id', 'sequence'])
     .merge(['status', 'tries', 'type', 'body', 'queued_at', 'next_attempt_at'])
     .whereRaw(`webhook_deliveries.status <> 'pending' or webhook_deliveries.next_attempt_at > excluded.next_attempt_at`)

@@ -8,7 +8,7 @@ import type {
 } from '../../spec/gen/openapi.gen.ts'
 import type { Database } from './database.ts'
 import { isAnyGiven, whereAmong } from './query/conditions.ts'
-import { planned, prepared } from './query/query.ts'
+import { insertRows, planned, prepared } from './query/query.ts'
 import { rounded } from './work-ledger-days.ts'
 import { selectMatches, type WorkLedgerFilter } from './work-ledger-filter.ts'
 
@@ -38,12 +38,7 @@ export async function insertShares(
 ): Promise<void> {
   const rows = entries.flatMap(toRows)
   if (rows.length === 0) return
-  const inserted = transaction.raw(
-    `insert into work_ledger_shares (instance_id, ${columns})
-     select :instanceId, ${columns} from json_populate_recordset(null::work_ledger_shares, :rows::json)`,
-    { instanceId, rows: JSON.stringify(rows) },
-  )
-  await prepared(transaction, inserted)
+  await prepared(transaction, insertRows(transaction, 'work_ledger_shares', instanceId, columns, rows))
 }
 
 export async function deleteShares(transaction: Database, instanceId: string, entryIds: string[]): Promise<void> {
@@ -162,5 +157,6 @@ export function total(column: string): string {
   return `coalesce(sum(${column}), 0)::bigint`
 }
 
-const columns = `entry_id, position, agent_id, agent_name, ai_model, counts_for_agent, counts_for_ai_model,
-  operations, active_time, cost, without_cost, input_tokens, cached_input_tokens, cache_write_tokens, output_tokens, created_at`
+const counts = ['counts_for_agent', 'counts_for_ai_model', 'operations', 'active_time', 'cost', 'without_cost']
+const tokens = ['input_tokens', 'cached_input_tokens', 'cache_write_tokens', 'output_tokens']
+const columns = ['entry_id', 'position', 'agent_id', 'agent_name', 'ai_model', ...counts, ...tokens, 'created_at']

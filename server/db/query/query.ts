@@ -77,6 +77,20 @@ export function finderOf<Row extends object>(table: string, columns: readonly st
   }
 }
 
+/** Inserts rows of an instance, whose members are columns: one text of a statement, however many they are. */
+export function insertRows(
+  db: Database,
+  table: string,
+  instanceId: string,
+  columns: readonly string[],
+  rows: readonly object[],
+): Knex.QueryBuilder {
+  const sent = db.raw(`json_populate_recordset(null::${table}, ?::json)`, [JSON.stringify(rows)])
+  const selected = db.select(db.raw('?::text', [instanceId]), ...columns).from(sent)
+  // Knex has no other way to name the columns of an insert that selects its rows.
+  return db(db.raw(`${table} (instance_id, ${columns.join(', ')})`)).insert(selected)
+}
+
 /**
  * Makes other transactions that lock the same name wait until this one ends, and no others. An advisory lock, which asks no
  * worker of Citus: a lock on the row of an instance would ask the first worker, whichever has the instance.
