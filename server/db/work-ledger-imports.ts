@@ -44,11 +44,12 @@ export async function saveWorkLedgerImport(
  * Begins a transaction of its own that holds the locks of an import, on a connection of its own: a lock of
  * the session would end with each transaction behind a pooler. It reads nothing, so that it holds no vacuum back.
  */
-export async function openImportLocks(db: Database): Promise<ImportLocks> {
+export async function openImportLocks(db: Database) {
   const transaction = await db.transaction()
   await transaction.raw('set local idle_in_transaction_session_timeout = 0')
   return {
-    async lock(name) {
+    /** Locks `name`. False when another import holds it for 5 s more: a killed import releases it after a moment. */
+    async lock(name: string): Promise<boolean> {
       const hash = transaction.raw('select hashtextextended(?, 0)::text as key', [`work-ledger-import ${name}`])
       const [{ key } = { key: '' }] = await planned<{ key: string }>(transaction, hash)
       const end = performance.now() + waitMs
@@ -64,14 +65,6 @@ export async function openImportLocks(db: Database): Promise<ImportLocks> {
       await Promise.resolve(transaction.rollback()).catch(() => {})
     },
   }
-}
-
-interface ImportLocks extends AsyncDisposable {
-  /**
-   * Locks `name` against other imports. False when another import holds the lock for 5 s more: a killed import releases it
-   * after a moment.
-   */
-  lock(name: string): Promise<boolean>
 }
 
 /**
