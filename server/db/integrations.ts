@@ -150,7 +150,7 @@ export async function recordConnectionTest(
   return updateRecorded<IntegrationRow>(db, origin, integrations, {
     id: tested.id,
     revisions: null,
-    where: (rows) => void rows.where({ metadata: tested.metadata, secrets: tested.secrets }),
+    where: { metadata: tested.metadata, secrets: tested.secrets },
     set: {
       is_healthy: isHealthy,
       ...setLastTest(db, result),

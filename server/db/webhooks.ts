@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 import { etagOf } from '../../contract/rules/etag.ts'
 import type { Webhook, WebhookInput } from '../../spec/gen/openapi.gen.ts'
@@ -94,8 +93,7 @@ export async function disableWebhook(
   reason: NonNullable<WebhookRow['disabled_reason']>,
 ): Promise<void> {
   const set = { enabled: false, disabled_reason: reason, ...revised(db) }
-  const where = (rows: Knex.QueryBuilder) => void rows.where({ enabled: true })
-  await updateRecorded(db, origin, webhooks, { id, revisions: null, where, set })
+  await updateRecorded(db, origin, webhooks, { id, revisions: null, where: { enabled: true }, set })
 }
 
 async function update(

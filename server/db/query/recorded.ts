@@ -66,21 +66,16 @@ export async function insertRecorded<Row extends object>(
 
 /**
  * Updates a resource, and records the change where `isRecorded` holds: by default, where the revision is another then. Null
- * when no row has this id and one of these revisions (null allows any) and meets `where`. `secrets` are pointers to the secrets
- * that were changed.
+ * when no row has this id and one of these revisions (null allows any) and meets `where`.
  */
 export async function updateRecorded<Row extends object>(
   db: Database,
   origin: ChangeOrigin,
   table: RecordedTable,
-  { id, revisions, where = () => {}, set, secrets = [], isRecorded = revisionDiffers }: RecordedUpdate,
+  { id, revisions, where = {}, set, secrets = [], isRecorded = revisionDiffers }: RecordedUpdate,
 ): Promise<Row | null> {
   const isRow = { instance_id: origin.instanceId, id }
-  const before = db(table.table)
-    .where(isRow)
-    .modify(whereRevision, revisions)
-    .modify((rows) => where(rows))
-    .forUpdate()
+  const before = db(table.table).where(isRow).modify(whereRevision, revisions).where(where).forUpdate()
   // By its id again: a join with the row before may be planned as a look at every row.
   const update = db(table.table).where(isRow).whereExists(db.select(1).from('before')).update(set).returning('*')
   return write<Row>(db, origin, table, { kind: 'updated', before, write: update, isRecorded, secrets })
@@ -89,9 +84,9 @@ export async function updateRecorded<Row extends object>(
 interface RecordedUpdate {
   id: string
   revisions: readonly number[] | null
-  /** Adds conditions. */
-  where?: (rows: Knex.QueryBuilder) => void
+  where?: Record<string, Knex.Value> | Knex.QueryCallback
   set: Record<string, Knex.Value | Knex.Raw>
+  /** Pointers to the secrets that are changed. */
   secrets?: readonly string[] | undefined
   /** A condition on the rows `before` and `written`, in SQL. */
   isRecorded?: string
