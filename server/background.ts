@@ -8,7 +8,8 @@ import { deleteExpiredIdempotencyKeys } from './db/idempotency-keys.ts'
 import { deleteOldRequestCounts } from './db/request-counts.ts'
 import { syncDueAccounts } from './identity/sync-due-accounts.ts'
 import type { Accounts } from './identity/sync-account.ts'
-import { startChecks, type CheckOptions } from './integrations/checks/checks.ts'
+import type { CheckContext } from './integrations/checks/check-integration.ts'
+import { startChecks } from './integrations/checks/checks.ts'
 import { flagAllExpiringSecrets } from './integrations/flag-expiring-secrets.ts'
 import { startTraces, type TraceContext } from './ledger/traces/complete.ts'
 import { inBatches } from './lib/in-batches.ts'
@@ -86,7 +87,7 @@ export interface BackgroundOptions {
   /** Null when the service keeps no accounts. */
   directory: Accounts['directory'] | null
   /** Null when integrations are not checked. */
-  checks: CheckOptions | null
+  checks: CheckContext | null
   traces: TraceContext
   deliveries: DeliveryContext
   telemetry: Telemetry | null

@@ -2,11 +2,14 @@ import type { Database } from '../../db/database.ts'
 import { listInstancesWithDueChecks, takeDueIntegrations, type IntegrationRow } from '../../db/integrations.ts'
 import { inTransactionOf, openQueue, runJob, type Jobs } from '../../db/connection/jobs.ts'
 import { currentSpan } from '../../telemetry/span.ts'
-import { vendorHost } from '../vendor-host.ts'
+import type { IntegrationType } from '../../../contract/integration-types.ts'
+import { chooseAuth } from '../connection-test/authenticate/authenticate.ts'
+import { valuesOf } from '../connection-test/run.ts'
+import { fill, fillUrl } from '../connection-test/template.ts'
 import { checkIntegration, type CheckContext, type CheckJob } from './check-integration.ts'
 
 /** Starts the background checks of integrations: the first soon after a change, further ones by `enqueueDue`. */
-export async function startChecks(jobs: Jobs, options: CheckOptions) {
+export async function startChecks(jobs: Jobs, options: CheckContext) {
   const { boss, pace } = jobs
   // At most one job of an integration waits. A running job does not keep another from waiting, because the configuration
   // may have changed since the running job read it.
@@ -27,7 +30,7 @@ export async function startChecks(jobs: Jobs, options: CheckOptions) {
  * Enqueues the integrations whose check is due. A check that `enqueueCheck` or the queue lost becomes due again, too. One
  * transaction an instance, since all rows of an instance are in one place when instances are distributed over several databases.
  */
-async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSignal): Promise<void> {
+async function enqueueDue({ boss }: Jobs, options: CheckContext, signal: AbortSignal): Promise<void> {
   const { db, intervalMs } = options
   let enqueued: number
   do {
@@ -45,7 +48,7 @@ async function enqueueDue({ boss }: Jobs, options: CheckOptions, signal: AbortSi
   } while (enqueued > 0)
 }
 
-function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<CheckOptions, 'integrationTypes'>) {
+function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<CheckContext, 'integrationTypes'>) {
   const { instance_id: instanceId, id: integrationId, metadata } = integration
   const type = integrationTypes.get(integration.type)
   const data: CheckJob = { instanceId, integrationId, trace: currentSpan()?.headers() }
@@ -54,6 +57,16 @@ function toJob(integration: CheckedIntegration, { integrationTypes }: Pick<Check
     singletonKey: `${instanceId}/${integrationId}`,
     group: { id: (type && vendorHost(type, metadata)) ?? integration.type },
   }
+}
+
+/** The host of a connection test's first request. Null when only an answer of the vendor reveals the host. */
+function vendorHost(type: IntegrationType, metadata: Readonly<Record<string, string>>): string | null {
+  const values = valuesOf({ type, metadata, secrets: {} })
+  const auth = chooseAuth(type.test.auth, values)
+  if (auth?.scheme === 'driver_postgresql') return fill(auth.host, values)?.toLowerCase() ?? null
+  const tokenUrl = auth && 'tokenUrl' in auth ? auth.tokenUrl : ''
+  const urls = [tokenUrl, type.test.request?.url ?? ''].map((template) => fillUrl(template, values))
+  return urls.find((url) => url?.hostname)?.hostname ?? null
 }
 
 const queueName = 'background-checks'
@@ -68,5 +81,3 @@ export type CheckedIntegration = Pick<IntegrationRow, 'instance_id' | 'id' | 'ty
 
 /** Enqueues a check of an integration. The check runs soon after `transaction`, which wrote the configuration, commits. */
 export type EnqueueCheck = (transaction: Database, integration: CheckedIntegration) => Promise<void>
-
-export type CheckOptions = CheckContext
