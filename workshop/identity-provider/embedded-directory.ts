@@ -4,7 +4,6 @@ import {
   deleteCredential,
   endSessions,
   findCredentialOwners,
-  hasCredential,
   setTemporaryPassword,
   type CredentialOwner,
 } from './user-credentials.ts'
@@ -22,9 +21,8 @@ import { hashPassword, PasswordQueueFullError, type PasswordCost } from './passw
  * user, so changes of it need nothing.
  */
 export function createEmbeddedDirectory(db: Database, cost?: PasswordCost): AccountDirectory {
-  const follow = async (id: string): Promise<Changed> => ({
-    state: (await hasCredential(db, id)) ? 'changed' : 'gone',
-  })
+  const findOwner = async (id: string) => (await findCredentialOwners(db, { userId: id }))[0]
+  const follow = async (id: string): Promise<Changed> => ({ state: (await findOwner(id)) ? 'changed' : 'gone' })
   return {
     async create({ owner }, temporaryPassword) {
       const found = readOwnerName(owner)
@@ -37,14 +35,14 @@ export function createEmbeddedDirectory(db: Database, cost?: PasswordCost): Acco
       return { state: (await endSessions(db, id)) ? 'changed' : 'gone' }
     },
     async setTemporaryPassword(id, password) {
-      const [owner] = await findCredentialOwners(db, { userId: id })
+      const owner = await findOwner(id)
       if (!owner) return { state: 'gone' }
       return (await setPassword(db, owner, password, cost)) ? { state: 'changed' } : busy
     },
     // An account is its user's alone: its id is that of the user.
     disown: follow,
     async read(id) {
-      const [owner] = await findCredentialOwners(db, { userId: id })
+      const owner = await findOwner(id)
       return owner ? toAccount(owner) : null
     },
     findLastSignIn: async () => ({ state: 'found', at: null }),

@@ -67,10 +67,6 @@ export async function endSessions(db: Database, userId: string): Promise<boolean
   return (await db('user_credentials').where({ user_id: userId }).update({ sessions_from: db.fn.now() })) > 0
 }
 
-export async function hasCredential(db: Database, userId: string): Promise<boolean> {
-  return (await db('user_credentials').where({ user_id: userId }).first('user_id')) !== undefined
-}
-
 export async function deleteCredential(db: Database, userId: string): Promise<void> {
   await db('user_credentials').where({ user_id: userId }).delete()
 }
