@@ -50,23 +50,15 @@ export async function startBackground(
       run: (signal) => flagAllExpiringSecrets(db, signal),
     },
   ]
-  if (directory)
-    schedules.push({
-      name: 'sync-due-accounts',
-      cron: everyMinute,
-      expireInSeconds: jobs.pace.leaseSeconds,
-      run: (signal) => syncDueAccounts({ db, directory, log }, signal),
-    })
+  const leased = { cron: everyMinute, expireInSeconds: jobs.pace.leaseSeconds }
+  if (directory) {
+    const run: Schedule['run'] = (signal) => syncDueAccounts({ db, directory, log }, signal)
+    schedules.push({ ...leased, name: 'sync-due-accounts', run })
+  }
   const started = checks && (await startChecks(jobs, checks))
-  if (started)
-    schedules.push({
-      name: 'enqueue-due-checks',
-      cron: everyMinute,
-      expireInSeconds: jobs.pace.leaseSeconds,
-      run: started.enqueueDue,
-    })
+  if (started) schedules.push({ ...leased, name: 'enqueue-due-checks', run: started.enqueueDue })
   const { traceQueue, sweep } = await startTraces(jobs, traces)
-  schedules.push({ name: 'sweep-traces', cron: everyMinute, expireInSeconds: jobs.pace.leaseSeconds, run: sweep })
+  schedules.push({ ...leased, name: 'sweep-traces', run: sweep })
   await runSchedules(jobs, schedules)
   return {
     traceQueue,
