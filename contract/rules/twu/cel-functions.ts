@@ -122,8 +122,6 @@ define({
   'timestamp(string)': (text: string) => parseTime(text) ?? cannotConvert(text, 'timestamp'),
   'duration(duration)': same,
   'duration(string)': parseDuration,
-  // Published versions may still call it.
-  'uint(int)': (value: bigint) => (value < 0n ? cannotConvert(value, 'uint') : value),
 })
 
 function toInteger(value: number): bigint {

@@ -93,18 +93,15 @@ export interface Program {
   run(values: readonly unknown[]): unknown
 }
 
-/**
- * Reads an expression over variables with these names, and throws when it does not compile. Without `attributes` it is read as
- * a published version's expression was, before there were types of attributes and refusals.
- */
+/** Reads an expression over variables with these names, and throws when it does not compile. */
 export function read(
   text: string,
-  attributes: AttributeTypes | null,
+  attributes: AttributeTypes,
   names: readonly string[] = ['operations'],
   types = checker,
 ): Program {
   const { ast } = parser.parse(text)
-  const edits = findEdits(ast, attributes ?? new Map()).sort((a, b) => a.at - b.at)
+  const edits = findEdits(ast, attributes).sort((a, b) => a.at - b.at)
   const back = (place: number) => edits.reduce(undo, place)
   sumsOfIntegers.clear()
   const { valid, type, error } = types.check(edits.reduceRight(apply, text))
@@ -112,7 +109,7 @@ export function read(
     const { start = 0, end = text.length } = error?.range ?? {}
     throw new Fault(error?.summary ?? error?.message ?? '').at({ pos: back(start), end: back(end) })
   }
-  if (attributes) throwIfUnsupported(ast, text)
+  throwIfUnsupported(ast, text)
   const run = prepare(ast, { names, integers: new Set([...sumsOfIntegers].map(back)) })
   return { ast, type, run: (values) => run([...values]) }
 }
@@ -218,7 +215,7 @@ interface Scope {
 function prepare(node: ASTNode, scope: Scope): Run {
   const { op } = node
   if (op === 'value') {
-    const value = node.args instanceof UnsignedInt ? node.args.value : node.args
+    const value = node.args
     return () => value
   }
   if (op === 'id') {

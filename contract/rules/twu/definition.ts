@@ -17,7 +17,7 @@ export function chooseModel({ definition, modelId, version }: TwuEvaluationInput
 }
 
 /** The definitions of a model or version, without its name and state. A list that is left out is empty. */
-export function toDefinition(model: Partial<Definition>): Omit<Definition, 'status'> {
+export function toDefinition(model: Partial<Definition>): Definition {
   const { entities = [], actions = [], events = [], outcomes = [], policies = [], cases = [] } = model
   return { entities, actions, events, outcomes, policies, cases }
 }

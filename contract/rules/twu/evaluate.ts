@@ -15,10 +15,7 @@ import { compile, type Expression, type ExpressionFault, type Result } from './e
 import type { Size } from './expression-cost.ts'
 import { findUnknown, sizeOf, toOperations, typesOfAttributes, type Vocabulary } from './work-operations.ts'
 
-export type Definition = Vocabulary &
-  Pick<TwuModelVersion, 'outcomes' | 'policies' | 'cases'> &
-  /** Without it, a draft. */
-  Partial<Pick<TwuModelVersion, 'status'>>
+export type Definition = Vocabulary & Pick<TwuModelVersion, 'outcomes' | 'policies' | 'cases'>
 
 /** A model with its expressions compiled. */
 export interface CompiledModel {
@@ -38,15 +35,14 @@ interface WithCompiled {
 export const mostSteps = 10_000_000
 
 export function compileModel(definition: Definition): CompiledModel {
-  const { outcomes, policies, status = 'DRAFT' } = definition
   const types = typesOfAttributes(definition)
-  const compileOne = (expression = '', purpose: 'outcome' | 'policy') => {
-    return compile(expression, purpose, types, status !== 'DRAFT')
+  const withCompiled = <One extends { expression?: string }>(one: One, purpose: 'outcome' | 'policy') => {
+    return { ...one, compiled: compile(one.expression ?? '', purpose, types) }
   }
   return {
     definition,
-    outcomes: outcomes.map((one) => ({ ...one, compiled: compileOne(one.expression, 'outcome') })),
-    policies: policies.map((one) => ({ ...one, compiled: compileOne(one.expression, 'policy') })),
+    outcomes: definition.outcomes.map((one) => withCompiled(one, 'outcome')),
+    policies: definition.policies.map((one) => withCompiled(one, 'policy')),
   }
 }
 

@@ -47,7 +47,7 @@ function estimate(node: ASTNode, scope: Scope): Estimate {
   if (op === 'call') return estimateCall(args[0], null, args[1], scope)
   if (op === 'rcall') return estimateCall(args[0], args[1], args[2], scope)
   const parts = childrenOf(node).map((part) => estimate(part, scope))
-  const isNumber = (op === '.' || op === '.?') && numbersAndTimes.has(args[1])
+  const isNumber = op === '.' && numbersAndTimes.has(args[1])
   return estimateOperator(op, parts, isNumber)
 }
 
@@ -65,7 +65,7 @@ function estimateOperator(operator: string, parts: readonly Estimate[], isNumber
   if (operator === '+') return { cost: cost + sum(volumes), bound: concatenated(bounds) }
   if (operator === 'in') return { cost: cost + (volumes[1] ?? 0), bound: small }
   if (operator === '?:') return { cost, bound: largest(bounds) }
-  if (accesses.has(operator)) return { cost, bound: isNumber ? small : elementOf(first) }
+  if (operator === '.' || operator === '[]') return { cost, bound: isNumber ? small : elementOf(first) }
   if (orders.has(operator)) {
     const chars = Math.min(...bounds.map((bound) => bound.chars))
     return { cost: cost + Math.min(...volumes) + Math.max(0, chars - small.chars) / 8, bound: small }
@@ -73,7 +73,6 @@ function estimateOperator(operator: string, parts: readonly Estimate[], isNumber
   return { cost: operator === '==' || operator === '!=' ? cost + Math.min(...volumes) : cost, bound: small }
 }
 
-const accesses = new Set(['.', '.?', '[]', '[?]'])
 /** Texts are ordered character by character. */
 const orders = new Set(['<', '<=', '>', '>='])
 
@@ -184,5 +183,4 @@ export function childrenOf({ args }: ASTNode): ASTNode[] {
   return [args].flat(3).filter((part) => typeof part === 'object' && part !== null && 'op' in part)
 }
 
-/** Published versions may still call uint(), which drafts may not. */
-const allowed = new Set([...expressionFunctions.map(nameOfFunction), 'uint'])
+const allowed = new Set(expressionFunctions.map(nameOfFunction))

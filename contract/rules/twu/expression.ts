@@ -25,7 +25,6 @@ export interface ExpressionFault {
 
 const resultTypes = new Map<string, ResultType | null>([
   ['int', 'integer'],
-  ['uint', 'integer'],
   ['double', 'number'],
   ['bool', 'boolean'],
   ['string', 'string'],
@@ -38,23 +37,14 @@ const results = {
   policy: new Set(['bool', 'dyn']),
 }
 
-/**
- * Compiles an expression (CEL), or tells the reason why it cannot compute an outcome or decide a policy. What a version that was
- * published has is compiled, too, where only a newer rule refuses it.
- */
+/** Compiles an expression (CEL), or tells the reason why it cannot compute an outcome or decide a policy. */
 export function compile(
   text: string,
   purpose: 'outcome' | 'policy',
   attributes: AttributeTypes = new Map(),
-  isPublished = false,
 ): Expression | { fault: ExpressionFault } {
-  if (text.trim() === '') return { fault: { text: 'is missing', start: 0, end: text.length } }
-  const compiled = compileBy(attributes, text, purpose)
-  return 'fault' in compiled && isPublished ? compileBy(null, text, purpose) : compiled
-}
-
-function compileBy(attributes: AttributeTypes | null, text: string, purpose: 'outcome' | 'policy') {
   const whole = (reason: string) => ({ fault: { text: reason, start: 0, end: text.length } })
+  if (text.trim() === '') return whole('is missing')
   let program: Program
   try {
     program = read(text, attributes)
