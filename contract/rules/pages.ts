@@ -86,7 +86,7 @@ function nameList(scope: readonly string[], sort: string, filters: object): stri
   return (hash >>> 0).toString(36)
 }
 
-/** Several values are the same filter in any order, and one is named as the release before did. */
+/** Several values are the same filter in any order. */
 function asOne(values: readonly unknown[]): string {
   return values.map(String).toSorted(compareTexts).join()
 }
@@ -99,33 +99,22 @@ function readCursor(text: string, list: string) {
     return null
   }
   const [boundTo, value, id, number, total, totalIsExact] = parts
-  if (boundTo !== list || typeof value !== 'string' || typeof id !== 'string' || !isCount(number)) return null
-  return isIdentifier(id) ? { position: { value, id }, number, total: readTotal(total, totalIsExact) } : null
-}
-
-/** Null for a cursor of the release before, which had no total. */
-function readTotal(total: unknown, totalIsExact: unknown): Total | null {
-  const isTotal = typeof totalIsExact === 'boolean' && isCount(total) && total <= maxCountedInLedger
-  return isTotal ? { total, totalIsExact } : null
+  if (boundTo !== list || typeof value !== 'string' || typeof id !== 'string' || !isIdentifier(id)) return null
+  if (!isCount(number) || !isCount(total) || total > maxCountedInLedger || typeof totalIsExact !== 'boolean')
+    return null
+  return { position: { value, id }, number, total: { total, totalIsExact } }
 }
 
 /** Base64url without padding, by the only functions that browsers have, too. */
 function encode(text: string): string {
-  const binary = isAscii(text) ? text : String.fromCharCode(...new TextEncoder().encode(text))
+  const binary = String.fromCharCode(...new TextEncoder().encode(text))
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Decodes base64url; throws for any other text. */
 function decode(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  if (isAscii(binary)) return binary
   return new TextDecoder().decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))
-}
-
-/** Most cursors are ASCII, which needs no bytes. */
-function isAscii(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- all of ASCII
-  return /^[\x00-\x7f]*$/.test(text)
 }
 
 function isCount(value: unknown): value is number {
