@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject } from '../json.ts'
 import { toTimestamp } from './formats.ts'
 
 /**
@@ -16,18 +16,12 @@ export function readWritable(body: unknown, schema: WritableSchema, follow: Foll
   })
 }
 
-/** Most bodies stay as they are, and are not copied. */
 function readFields(body: unknown, { properties = {} }: WritableSchema, readValue: ReadValue): unknown {
   if (!isObject(body)) return body
-  let copy: JsonObject | undefined
-  for (const name of Object.keys(body)) {
-    const value = readField(body[name], properties[name] ?? {}, readValue)
-    if (value === body[name]) continue
-    copy ??= { ...body }
-    copy[name] = value
-    if (value === undefined) delete copy[name]
-  }
-  return copy ?? body
+  const fields = Object.entries(body).map(([name, sent]) => {
+    return [name, readField(sent, properties[name] ?? {}, readValue)] as const
+  })
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
 /** Undefined for a field that is left out. */
