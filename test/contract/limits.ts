@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, test } from 'vitest'
-import { resolve, type ContractOperation } from '../../contract/document.ts'
+import { readNode, resolve, type ContractOperation } from '../../contract/document.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../../contract/json.ts'
 import { parseJsonBody } from '../../contract/rules/json-text.ts'
 import { findPathFaults, readQuery } from '../../contract/rules/parameters.ts'
@@ -49,7 +49,7 @@ export function describeLimits(all: boolean): void {
 
   describe('parameters', () => {
     test.each(contract.operations)('$id', (operation) => {
-      for (const parameter of parametersOf(operation)) {
+      for (const parameter of readNode(contract.document, operation.path, operation.method).parameters) {
         const schema = resolve(contract.document, parameter['schema'])
         const isAllowed = compiled(rebase(schema))
         const name = String(parameter['name'])
@@ -104,16 +104,9 @@ function faultsOf(id: string, request: object) {
   return validator.findFaults({ path: {}, query: {}, headers: {}, body: undefined, ...request })
 }
 
-function parametersOf({ path, method }: ContractOperation): JsonObject[] {
-  const item = asObject(asObject(contract.document['paths'])[path])
-  return [item, asObject(item[method])]
-    .flatMap((place) => asArray(place['parameters'] ?? []))
-    .map((parameter) => resolve(contract.document, parameter))
-}
-
 function bodySchemaName({ path, method }: ContractOperation): string {
-  const operation = asObject(asObject(asObject(contract.document['paths'])[path])[method])
-  const { content } = resolve(contract.document, operation['requestBody'])
+  const { node } = readNode(contract.document, path, method)
+  const { content } = resolve(contract.document, node['requestBody'])
   const schema = asObject(asObject(asObject(content)['application/json'])['schema'])
   // The fields of an integration type are checked afterwards: 422.
   const reference = resolve(contract.document, schema)['x-validated-as'] ?? schema['$ref']
