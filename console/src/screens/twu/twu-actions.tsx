@@ -1,39 +1,28 @@
 import { Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { keysOf } from '../../parts/keys-of.ts'
 import { texts } from '../../texts.ts'
-import type { DraftPart } from './twu-draft-values.ts'
+import type { DraftPart, DraftValues } from './twu-draft-values.ts'
 import { Reference } from './twu-reference.tsx'
-import { Rows } from './twu-rows.tsx'
-import { sayAction } from './twu-summaries.ts'
+import { DraftRows } from './twu-rows.tsx'
+import { sayAction, sayEvent } from './twu-summaries.ts'
 
 const labels = texts.models
 
 /** What is done to the entities, and who may do it. */
-export function Actions({ form, propsOf, countFaults }: DraftPart) {
-  const { entities, actions } = form.values
+export function Actions(part: DraftPart) {
+  const { entities, actions } = part.form.values
+  const blank = { name: '', description: '', entity: usualEntity(entities), actors: [] }
   return (
-    <Rows
-      list="actions"
-      rows={actions}
-      summaryOf={(at) => sayAction(actions[at] ?? {})}
-      countFaults={countFaults}
-      fault={propsOf('actions').error}
-      add={() =>
-        // Where there is one entity, an action is about that.
-        form.insertListItem('actions', { name: '', description: '', entity: onlyName(entities), actors: [] })
-      }
-      remove={(at) => form.removeListItem('actions', at)}
-      move={(from, to) => form.reorderListItem('actions', { from, to })}
-    >
-      {(at, isNew) => (
+    <DraftRows part={part} list="actions" blank={blank} summaryOf={sayAction}>
+      {(propsOf, isNew, at) => (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput label={labels.name} autoFocus={isNew} required {...propsOf(`actions.${at}.name`)} />
-          <Textarea label={labels.description} autosize minRows={1} {...propsOf(`actions.${at}.description`)} />
-          <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf(`actions.${at}.entity`)} />
+          <TextInput label={labels.name} autoFocus={isNew} required {...propsOf('name')} />
+          <Textarea label={labels.description} autosize minRows={1} {...propsOf('description')} />
+          <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf('entity')} />
           <Checkbox.Group
             label={labels.actors}
             description={actions[at]?.actors.length === 0 && labels.needed}
-            {...propsOf(`actions.${at}.actors`)}
+            {...propsOf('actors')}
           >
             <Group mt="xs">
               {keysOf(labels.actorNames).map((actor) => (
@@ -43,10 +32,29 @@ export function Actions({ form, propsOf, countFaults }: DraftPart) {
           </Checkbox.Group>
         </SimpleGrid>
       )}
-    </Rows>
+    </DraftRows>
   )
 }
 
-export function onlyName(rows: readonly { name: string }[]): string {
-  return rows.length === 1 ? (rows[0]?.name ?? '') : ''
+/** What happens to the entities, with or without an action that causes it. */
+export function Events(part: DraftPart) {
+  const { entities, actions } = part.form.values
+  const blank = { name: '', description: '', entity: usualEntity(entities), action: '' }
+  return (
+    <DraftRows part={part} list="events" blank={blank} summaryOf={sayEvent}>
+      {(propsOf, isNew) => (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TextInput label={labels.name} autoFocus={isNew} required {...propsOf('name')} />
+          <Textarea label={labels.description} autosize minRows={1} {...propsOf('description')} />
+          <Reference label={labels.entity} isNeeded definitions={entities} {...propsOf('entity')} />
+          <Reference label={labels.action} definitions={actions} {...propsOf('action')} />
+        </SimpleGrid>
+      )}
+    </DraftRows>
+  )
+}
+
+/** Where there is one entity, what is added is about that. */
+function usualEntity(entities: DraftValues['entities']): string {
+  return entities.length === 1 ? (entities[0]?.name ?? '') : ''
 }

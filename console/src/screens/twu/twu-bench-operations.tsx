@@ -14,12 +14,11 @@ export function BenchOperations({ bench, model }: { bench: BenchForm; model: Dra
   const { operations } = bench.values
   return (
     <Rows
+      form={bench}
       list="operations"
       rows={operations.map(() => ({ name: '' }))}
+      blank={newOperation(model)}
       fault={null}
-      add={() => bench.insertListItem('operations', newOperation(model))}
-      remove={(at) => bench.removeListItem('operations', at)}
-      move={(from, to) => bench.reorderListItem('operations', { from, to })}
     >
       {(at, isNew) => {
         const propsOf = (field: string) => bench.getInputProps(`operations.${at}.${field}`)

@@ -1,11 +1,9 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { texts } from '../../texts.ts'
-import { Actions } from './twu-actions.tsx'
+import { Actions, Events } from './twu-actions.tsx'
 import type { DraftPart } from './twu-draft-values.ts'
 import { Entities } from './twu-entities.tsx'
-import { Events } from './twu-events.tsx'
-import { Outcomes } from './twu-outcomes.tsx'
-import { Policies } from './twu-policies.tsx'
+import { Outcomes, Policies } from './twu-outcomes.tsx'
 import { Section } from './twu-section.tsx'
 
 const labels = texts.models

@@ -2,51 +2,46 @@ import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/co
 import { keysOf } from '../../parts/keys-of.ts'
 import { texts } from '../../texts.ts'
 import type { DraftPart } from './twu-draft-values.ts'
-import { Rows } from './twu-rows.tsx'
+import { DraftRows, Rows } from './twu-rows.tsx'
 
 const labels = texts.models
 
 /** The objects that work operates on, each with its attributes. */
-export function Entities({ form, propsOf, countFaults }: DraftPart) {
-  const { entities } = form.values
+export function Entities(part: DraftPart) {
   return (
-    <Rows
+    <DraftRows
+      part={part}
       list="entities"
-      rows={entities}
-      summaryOf={(at) => entities[at]?.attributes.map(({ name }) => name).join(', ') ?? ''}
-      countFaults={countFaults}
-      fault={propsOf('entities').error}
-      add={() => form.insertListItem('entities', { name: '', description: '', attributes: [] })}
-      remove={(at) => form.removeListItem('entities', at)}
-      move={(from, to) => form.reorderListItem('entities', { from, to })}
+      blank={{ name: '', description: '', attributes: [] }}
+      summaryOf={({ attributes }) => attributes.map(({ name }) => name).join(', ')}
     >
-      {(at, isNew) => (
+      {(propsOf, isNew, at) => (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput label={labels.name} autoFocus={isNew} required {...propsOf(`entities.${at}.name`)} />
-            <Textarea label={labels.description} autosize minRows={1} {...propsOf(`entities.${at}.description`)} />
+            <TextInput label={labels.name} autoFocus={isNew} required {...propsOf('name')} />
+            <Textarea label={labels.description} autosize minRows={1} {...propsOf('description')} />
           </SimpleGrid>
-          <Attributes form={form} propsOf={propsOf} entity={at} />
+          <Attributes {...part} entity={at} />
         </>
       )}
-    </Rows>
+    </DraftRows>
   )
 }
 
-function Attributes({ form, propsOf, entity }: Pick<DraftPart, 'form' | 'propsOf'> & { entity: number }) {
-  const path = `entities.${entity}.attributes` as const
+function Attributes({ form, propsOf, entity }: DraftPart & { entity: number }) {
+  const path = `entities.${entity}.attributes`
   return (
     <div role="group" aria-label={labels.attributes}>
       <Text size="sm" fw={500} mb={4}>
         {labels.attributes}
       </Text>
       <Rows
+        form={form}
         list="attributes"
+        path={path}
         rows={form.values.entities[entity]?.attributes ?? []}
+        blank={{ name: '', type: 'string', description: '' }}
         fault={propsOf(path).error}
-        add={() => form.insertListItem(path, { name: '', type: 'string', description: '' })}
-        remove={(at) => form.removeListItem(path, at)}
-        move={(from, to) => form.reorderListItem(path, { from, to })}
       >
         {(at, isNew) => (
           <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
