@@ -33,7 +33,7 @@ export function namedRows<Row extends { name: string }>(rows: readonly Row[] = [
   return rows.map((row, at) => ({ row, at })).filter(({ row }) => row.name !== '')
 }
 
-export function toOperationValues(operation: WorkOperation): OperationValues {
+export function toOperationValues(operation: WorkOperation) {
   const { entity = '', event = '', activeTime = '', cost = '', endedAt, attributes = {} } = operation
   const times = { startedAt: toLocal(operation.startedAt), endedAt: endedAt === undefined ? '' : toLocal(endedAt) }
   return { ...operation, entity, event, activeTime, cost, ...times, attributes: JSON.stringify(attributes) }
@@ -122,17 +122,7 @@ function toUtc(local: string): string | undefined {
 
 const labels = texts.models
 
-export interface OperationValues {
-  action: string
-  entity: string
-  event: string
-  actor: WorkOperation['actor']
-  activeTime: number | string
-  cost: number | string
-  startedAt: string
-  endedAt: string
-  attributes: string
-}
+export type OperationValues = ReturnType<typeof toOperationValues>
 
 export interface BenchValues {
   operations: OperationValues[]

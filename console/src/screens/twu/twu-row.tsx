@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
+import { Sign } from '../../parts/signs.tsx'
 import { texts } from '../../texts.ts'
 import classes from './twu-rows.module.css'
 import { Toggle } from './twu-section.tsx'
@@ -42,7 +43,7 @@ export function Row({ list, at, of, summary, isOpen, setOpen, moveTo, remove, ch
           </>
         )}
         <ActionIcon variant="subtle" color="gray" aria-label={labels.remove(kind, called)} onClick={remove}>
-          <Sign path="M4 4l8 8M12 4l-8 8" />
+          <Sign of={<path d="M4 4l8 8M12 4l-8 8" />} />
         </ActionIcon>
       </Group>
       {/* What was opened for a fault stays open while somebody mends it. */}
@@ -63,23 +64,8 @@ function Move({ direction, label, to, of, go }: MoveProps) {
       disabled={to < 0 || to >= of.length}
       onClick={() => go(to)}
     >
-      <Sign path={direction === 'up' ? 'M8 13V3M3.5 7.5 8 3l4.5 4.5' : 'M8 3v10M3.5 8.5 8 13l4.5-4.5'} />
+      <Sign of={<path d={direction === 'up' ? 'M8 13V3M3.5 7.5 8 3l4.5 4.5' : 'M8 3v10M3.5 8.5 8 13l4.5-4.5'} />} />
     </ActionIcon>
-  )
-}
-
-function Sign({ path }: { path: string }) {
-  return (
-    <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden>
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.75}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   )
 }
 
