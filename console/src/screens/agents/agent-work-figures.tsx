@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { AgentWork } from '@instance-admin/sdk'
 import { useApi } from '../../api.ts'
-import type { LedgerFilters, WorkPeriod } from '../../filters.ts'
+import type { LedgerFilters } from '../../filters.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { language, texts } from '../../texts.ts'
@@ -9,102 +9,85 @@ import { workTexts } from '../../texts/work.ts'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
 import { formatCost, formatDuration, formatPart, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
+const { ledger, statuses } = texts
 const labels = workTexts
 
 /** What was done, what went wrong, and what it cost, each beside the days before. */
-export function Figures({ work, period, days }: FiguresProps) {
-  const { id, total, before } = work
-  const { usage } = total
-  const toLedger = (filters: LedgerFilters) => ({
-    agentId: id,
-    period: period === '30d' ? undefined : period,
-    ...filters,
-  })
-  const grown = (key: 'executions' | 'activeTime' | 'cost') => sayGrowth(total[key], before[key])
-  const perExecution = (sums: Sums) => sums.costPerExecution ?? 0
+export function Figures({ work: { total, before }, days, filters }: FiguresProps) {
+  const { instance, may } = useApi()
+  const { inputTokens, cachedInputTokens, outputTokens } = total.usage
+  const tokens = inputTokens + outputTokens
+  const tokensBefore = before.usage.inputTokens + before.usage.outputTokens
   const count = (number: number) => number.toLocaleString(language)
+  /** There is nothing behind a 0. */
+  const inLedger = (text: string, more: LedgerFilters) =>
+    text === '0' ? (
+      text
+    ) : (
+      <TextLink inherit to="/$instance/work-ledger" params={{ instance }} search={{ ...filters, ...more }}>
+        {text}
+      </TextLink>
+    )
+  const failed = formatPart(total.failed, total.failedShare)
+  const failedBefore = formatPart(before.failed, before.failedShare)
+  const nonCompliant = formatPart(total.nonCompliant, total.nonCompliantShare)
+  const nonCompliantBefore = formatPart(before.nonCompliant, before.nonCompliantShare)
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
         {labels.comparedWith(days)}
       </Text>
       <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="lg">
-        <Figure label={labels.executions} notes={[grown('executions')]}>
-          <LedgerLink search={toLedger({})}>{count(total.executions)}</LedgerLink>
+        <Figure label={labels.executions} notes={[sayGrowth(total.executions, before.executions)]}>
+          {inLedger(count(total.executions), {})}
         </Figure>
-        <Figure label={texts.statuses.failed} notes={[labels.before(formatPart(before.failed, before.failedShare))]}>
-          <LedgerLink search={toLedger({ status: ['failed'] })}>
-            {formatPart(total.failed, total.failedShare)}
-          </LedgerLink>
+        <Figure label={statuses.failed} notes={[labels.before(failedBefore)]}>
+          {inLedger(failed, { status: ['failed'] })}
         </Figure>
-        <Figure
-          label={texts.statuses.non_compliant}
-          notes={[labels.before(formatPart(before.nonCompliant, before.nonCompliantShare))]}
-        >
-          <LedgerLink search={toLedger({ policyStatus: 'non_compliant' })}>
-            {formatPart(total.nonCompliant, total.nonCompliantShare)}
-          </LedgerLink>
+        <Figure label={statuses.non_compliant} notes={[labels.before(nonCompliantBefore)]}>
+          {inLedger(nonCompliant, { policyStatus: 'non_compliant' })}
         </Figure>
         <Figure
           label={labels.openReviews}
           notes={[labels.decided(count(total.decidedReviews), count(before.decidedReviews))]}
         >
-          <OpenReviews agentId={id} count={total.openReviews} />
+          {total.openReviews === 0 || !may('workLedger.review') ? (
+            count(total.openReviews)
+          ) : (
+            <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ agentId: filters.agentId }}>
+              {count(total.openReviews)}
+            </TextLink>
+          )}
         </Figure>
-        <Figure label={texts.ledger.cost} notes={[grown('cost'), unknownCosts(total.withoutCost)]}>
+        <Figure label={ledger.cost} notes={[sayGrowth(total.cost, before.cost), unknownCosts(total.withoutCost)]}>
           {formatCost(total.cost)}
         </Figure>
-        <Figure label={labels.costPerExecution} notes={[sayGrowth(perExecution(total), perExecution(before))]}>
+        <Figure
+          label={labels.costPerExecution}
+          notes={[sayGrowth(total.costPerExecution ?? 0, before.costPerExecution ?? 0)]}
+        >
           {total.costPerExecution === null ? texts.none : formatCost(total.costPerExecution)}
         </Figure>
-        <Figure label={texts.ledger.activeTime} notes={[grown('activeTime')]}>
+        <Figure label={ledger.activeTime} notes={[sayGrowth(total.activeTime, before.activeTime)]}>
           {formatDuration(total.activeTime)}
         </Figure>
         <Figure
           label={labels.tokens}
           notes={[
-            sayGrowth(tokensOf(total), tokensOf(before)),
-            labels.tokensRead(count(usage.inputTokens), count(usage.cachedInputTokens), count(usage.outputTokens)),
+            sayGrowth(tokens, tokensBefore),
+            labels.tokensRead(count(inputTokens), count(cachedInputTokens), count(outputTokens)),
           ]}
         >
-          {count(tokensOf(total))}
+          {count(tokens)}
         </Figure>
       </SimpleGrid>
     </Stack>
   )
 }
 
-/** There is nothing behind a 0. */
-function LedgerLink({ search, children }: { search: LedgerFilters; children: string }) {
-  const { instance } = useApi()
-  if (children === '0') return children
-  return (
-    <TextLink inherit to="/$instance/work-ledger" params={{ instance }} search={search}>
-      {children}
-    </TextLink>
-  )
-}
-
-/** Whoever may decide gets to the queue, with what this agent did in it. */
-function OpenReviews({ agentId, count }: { agentId: string; count: number }) {
-  const { instance, may } = useApi()
-  const text = count.toLocaleString(language)
-  if (count === 0 || !may('workLedger.review')) return text
-  return (
-    <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ agentId }}>
-      {text}
-    </TextLink>
-  )
-}
-
-function tokensOf({ usage: { inputTokens, outputTokens } }: Sums): number {
-  return inputTokens + outputTokens
-}
-
-type Sums = AgentWork['total']
-
 interface FiguresProps {
   work: AgentWork
-  period: WorkPeriod
   days: number
+  /** Those of the ledger that lead to this work. */
+  filters: LedgerFilters
 }

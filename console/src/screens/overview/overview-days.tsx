@@ -1,26 +1,19 @@
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { readAgain, useApi } from '../../api.ts'
 import { beginOfDay, timeZone } from '../../days.ts'
 import { Figure } from '../../parts/figure.tsx'
 import { TextLink } from '../../parts/link.tsx'
-import { withNetwork } from '../../parts/online.ts'
 import { language, texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
-import { DrawnDays } from '../work-ledger/drawn-days.tsx'
+import { CostPerDay, DrawnDays } from '../work-ledger/drawn-days.tsx'
 import { useFailed } from './overview-agents.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { unknownCosts } from '../work-ledger/unknown-costs.tsx'
 import { formatCost, formatDuration, formatPercent, sayGrowth } from '../work-ledger/work-ledger-format.ts'
 
 const labels = texts.overview
-
-/** The library that draws comes when there is something to draw. */
-const CostPerDay = lazy(
-  withNetwork(async () => ({ default: (await import('../agents/agent-work-charts.tsx')).CostPerDay })),
-)
 
 /** What the work of the last 30 days cost and took, beside that of the 30 days before, and what each day cost. */
 export function LastDays() {
@@ -49,13 +42,13 @@ export function LastDays() {
             {workTexts.comparedWith(30)}
           </Text>
           <SimpleGrid component="dl" m={0} cols={{ base: 2, xs: 3, md: 5 }}>
-            <Figure label={texts.ledger.count} notes={[compare(count, old?.count)]}>
+            <Figure label={texts.ledger.count} notes={[sayGrowth(count, old?.count)]}>
               {count.toLocaleString(language)}
             </Figure>
-            <Figure label={texts.ledger.cost} notes={[compare(cost, old?.cost), unknownCosts(withoutCost)]}>
+            <Figure label={texts.ledger.cost} notes={[sayGrowth(cost, old?.cost), unknownCosts(withoutCost)]}>
               {formatCost(cost)}
             </Figure>
-            <Figure label={texts.ledger.activeTime} notes={[compare(activeTime, old?.activeTime)]}>
+            <Figure label={texts.ledger.activeTime} notes={[sayGrowth(activeTime, old?.activeTime)]}>
               {formatDuration(activeTime)}
             </Figure>
             <Figure label={texts.statuses.compliant} notes={[sayBefore(partOf(before.data, 'compliant'))]}>
@@ -67,7 +60,7 @@ export function LastDays() {
           </SimpleGrid>
           {groups.length > 0 && (
             <DrawnDays groups={groups} zone={timeZone}>
-              <CostPerDay days={groups} createdFrom={createdFrom} />
+              <CostPerDay groups={groups} createdFrom={createdFrom} />
             </DrawnDays>
           )}
         </Stack>
@@ -84,9 +77,4 @@ function partOf(sums: WorkLedgerSummary | undefined, key: string): number | null
 
 function sayBefore(share: number | null): string | null {
   return share === null ? null : workTexts.before(formatPercent(share))
-}
-
-/** Nothing while nobody knows the 30 days before. */
-function compare(now: number, before: number | undefined): string | null {
-  return before === undefined ? null : sayGrowth(now, before)
 }

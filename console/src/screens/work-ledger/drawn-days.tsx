@@ -1,13 +1,23 @@
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Loading } from '../../parts/loading.tsx'
+import { NumberTable } from '../../parts/number-table.tsx'
+import { withNetwork } from '../../parts/online.ts'
+import { language, texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
-import { Days } from './work-ledger-days.tsx'
+import { formatCost, formatDuration } from './work-ledger-format.ts'
 
-/** Charts of days, which come with the library that draws; below them are the numbers. */
+const labels = texts.ledger
+
+/** The library that draws is as big as the frame of the console: it comes when there is something to draw. */
+const load = withNetwork(() => import('./work-ledger-charts.tsx'))
+export const CostPerDay = lazy(async () => ({ default: (await load()).CostPerDay }))
+export const EntriesPerDay = lazy(async () => ({ default: (await load()).EntriesPerDay }))
+
+/** Charts of days, and below them the numbers of each day that has entries, the newest first. */
 export function DrawnDays({ groups, zone, children }: DrawnDaysProps) {
   return (
     <>
@@ -15,7 +25,16 @@ export function DrawnDays({ groups, zone, children }: DrawnDaysProps) {
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </CatchBoundary>
       <Disclosure label={ledgerTexts.days}>
-        <Days groups={groups} zone={zone} />
+        <NumberTable
+          label={ledgerTexts.days}
+          headers={[ledgerTexts.day(zone), labels.count, labels.cost, labels.activeTime]}
+          maxHeight={300}
+          rows={groups.toReversed().map(({ key, count, cost, activeTime }) => ({
+            key,
+            name: key,
+            numbers: [count.toLocaleString(language), formatCost(cost), formatDuration(activeTime)],
+          }))}
+        />
       </Disclosure>
     </>
   )

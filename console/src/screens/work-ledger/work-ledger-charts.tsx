@@ -1,4 +1,4 @@
-import { workLedgerStatusValues, type WorkLedgerStatus } from '@instance-admin/sdk'
+import { workLedgerStatusValues, type WorkLedgerGroup, type WorkLedgerStatus } from '@instance-admin/sdk'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useApi } from '../../api.ts'
 import { zoneOf } from '../../days.ts'
@@ -8,10 +8,12 @@ import { Failure } from '../../parts/failure.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
+import { workTexts } from '../../texts/work.ts'
+import { formatCost } from './work-ledger-format.ts'
 import { toPeriods } from './work-ledger-periods.ts'
 
 /** How many entries there were, and how they ended: for the eye, since the table of the days has the numbers. */
-export function Charts({ filters }: { filters: LedgerQuery }) {
+export function EntriesPerDay({ filters }: { filters: LedgerQuery }) {
   const { queries } = useApi()
   const statuses = filters.status ?? workLedgerStatusValues
   const sums = useQueries({
@@ -34,6 +36,25 @@ export function Charts({ filters }: { filters: LedgerQuery }) {
       series={statuses.map((status) => ({ name: status, label: texts.statuses[status], color: colors[status] }))}
     />
   )
+}
+
+/** What each day cost, or each week where there are many days. */
+export function CostPerDay({ groups, createdFrom }: CostPerDayProps) {
+  const costs = groups.map(({ key, cost }) => ({ key, count: cost }))
+  const { unit, periods } = toPeriods([{ name: 'cost', days: costs }], { createdFrom })
+  return (
+    <Bars
+      title={workTexts.costPer[unit]}
+      data={periods.map(({ label, counts }) => ({ label, ...counts }))}
+      series={[{ name: 'cost', label: texts.ledger.cost, color: 'indigo.6' }]}
+      valueFormatter={(cost) => formatCost(cost)}
+    />
+  )
+}
+
+interface CostPerDayProps {
+  groups: readonly Pick<WorkLedgerGroup, 'key' | 'cost'>[]
+  createdFrom: string
 }
 
 const colors: Record<WorkLedgerStatus, string> = {

@@ -44,8 +44,9 @@ type Tokens = Pick<NonNullable<WorkLedgerGroup['usage']>, 'inputTokens' | 'cache
 
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
 
-/** `+109%`, or `−2%`. */
-export function sayGrowth(now: number, before: number): string {
+/** `+109%`, or `−2%`; nothing while nobody knows what was before. */
+export function sayGrowth(now: number, before: number | undefined): string | null {
+  if (before === undefined) return null
   return before === 0 ? workTexts.noneBefore : growth.format(now / before - 1).replace('-', '−')
 }
 

@@ -1,8 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CatchBoundary } from '@tanstack/react-router'
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
-import { lazy, Suspense } from 'react'
 import { readAgain, useApi } from '../../api.ts'
 import { zoneOf } from '../../days.ts'
 import type { LedgerQuery } from '../../filters.ts'
@@ -11,19 +9,15 @@ import { Failure } from '../../parts/failure.tsx'
 import { Figure } from '../../parts/figure.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { Loading } from '../../parts/loading.tsx'
-import { withNetwork } from '../../parts/online.ts'
 import { Outdated } from '../../parts/outdated.tsx'
 import { language, texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
+import { DrawnDays, EntriesPerDay } from './drawn-days.tsx'
 import { unknownCosts } from './unknown-costs.tsx'
-import { Days } from './work-ledger-days.tsx'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
 import { Shares } from './work-ledger-shares.tsx'
 
 const labels = texts.ledger
-
-/** The library that draws is as big as the frame of the console: it comes when there is something to draw. */
-const Charts = lazy(withNetwork(async () => ({ default: (await import('./work-ledger-charts.tsx')).Charts })))
 
 /** What the entries of the table cost and took, in one line, and drawn for whoever asks for it. */
 export function Totals({ filters }: { filters: LedgerQuery }) {
@@ -58,15 +52,10 @@ export function Totals({ filters }: { filters: LedgerQuery }) {
       {groups.length > 0 && (
         <Disclosure label={ledgerTexts.charts}>
           <Stack gap="sm" mt="sm">
-            <CatchBoundary getResetKey={() => 'charts'} errorComponent={Failure}>
-              <Suspense fallback={<Loading />}>
-                <Charts filters={filters} />
-              </Suspense>
-            </CatchBoundary>
-            <Shares filters={filters} />
-            <Disclosure label={ledgerTexts.days}>
-              <Days groups={groups} zone={zoneOf(filters)} />
-            </Disclosure>
+            <DrawnDays groups={groups} zone={zoneOf(filters)}>
+              <EntriesPerDay filters={filters} />
+              <Shares filters={filters} />
+            </DrawnDays>
           </Stack>
         </Disclosure>
       )}
