@@ -16,7 +16,7 @@ import { useList } from '../../parts/use-list.ts'
 import { texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
 import { CapabilityFilter } from './capability-filter.tsx'
-import { numberColumn, sayCost, sayCount, sayFailed, sumsOf, useSums, WithSums } from '../work-ledger/work-sums.tsx'
+import { numberColumn, saySums, useSums, WithSums } from '../work-ledger/work-sums.tsx'
 
 const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
@@ -89,13 +89,9 @@ export function Agents() {
             },
             ...(may('workLedger.summarise')
               ? [
-                  numberColumn(workTexts.executions, ({ id }: Agent) => sayCount(sumsOf(sums.all, id))),
-                  numberColumn(
-                    texts.statuses.failed,
-                    ({ id }: Agent) => sayFailed(sumsOf(sums.some, id), sumsOf(sums.all, id)),
-                    'belowEnd',
-                  ),
-                  numberColumn(texts.ledger.cost, ({ id }: Agent) => sayCost(sumsOf(sums.all, id)), 'end'),
+                  numberColumn(workTexts.executions, ({ id }: Agent) => saySums(sums, id).count),
+                  numberColumn(texts.statuses.failed, ({ id }: Agent) => saySums(sums, id).failed, 'belowEnd'),
+                  numberColumn(texts.ledger.cost, ({ id }: Agent) => saySums(sums, id).cost, 'end'),
                 ]
               : []),
           ]}

@@ -5,8 +5,9 @@ import { TextLink } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
 import { sayWait, Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
+import { ChangeSentence } from '../changes/change-sentence.tsx'
 import { TestOutcome } from '../integrations/test-outcome.tsx'
-import { OverviewCard, OverviewRows } from './overview-card.tsx'
+import { OverviewList } from './overview-card.tsx'
 
 const labels = texts.overview
 
@@ -15,7 +16,7 @@ export function BadIntegrations() {
   const { instance, queries } = useApi()
   const query = useQuery(readFailing(queries))
   return (
-    <OverviewCard
+    <OverviewList
       title={labels.integrations}
       query={query}
       link={
@@ -23,22 +24,17 @@ export function BadIntegrations() {
           {labels.all(query.data?.page.totalElements ?? 0)}
         </TextLink>
       }
-    >
-      {({ items }) => (
-        <OverviewRows
-          empty={labels.noBadIntegrations}
-          rows={items.map(({ id, name, status, lastTest }) => ({
-            key: id,
-            name: (
-              <TextLink inherit to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
-                {name}
-              </TextLink>
-            ),
-            end: lastTest ? <TestOutcome test={lastTest} /> : <Status value={status} />,
-          }))}
-        />
-      )}
-    </OverviewCard>
+      empty={labels.noBadIntegrations}
+      rowOf={({ id, name, status, lastTest }) => ({
+        key: id,
+        name: (
+          <TextLink inherit to="/$instance/integrations/$integrationId" params={{ instance, integrationId: id }}>
+            {name}
+          </TextLink>
+        ),
+        end: lastTest ? <TestOutcome test={lastTest} /> : <Status value={status} />,
+      })}
+    />
   )
 }
 
@@ -47,7 +43,7 @@ export function OpenDrafts() {
   const { instance, queries } = useApi()
   const query = useQuery(queries.twuModels.list({ hasDraft: true, size: shown, sort: 'updatedAt,desc' }))
   return (
-    <OverviewCard
+    <OverviewList
       title={labels.drafts}
       query={query}
       link={
@@ -55,27 +51,22 @@ export function OpenDrafts() {
           {labels.all(query.data?.page.totalElements ?? 0)}
         </TextLink>
       }
-    >
-      {({ items }) => (
-        <OverviewRows
-          empty={labels.noDrafts}
-          rows={items.map(({ modelId, name, version, draftVersion, updatedAt }) => ({
-            key: modelId,
-            title: name,
-            name: (
-              <TextLink
-                inherit
-                to="/$instance/twu-models/$modelId/draft/$version"
-                params={{ instance, modelId, version: String(draftVersion ?? version) }}
-              >
-                {name}
-              </TextLink>
-            ),
-            end: <Time at={updatedAt} />,
-          }))}
-        />
-      )}
-    </OverviewCard>
+      empty={labels.noDrafts}
+      rowOf={({ modelId, name, version, draftVersion, updatedAt }) => ({
+        key: modelId,
+        title: name,
+        name: (
+          <TextLink
+            inherit
+            to="/$instance/twu-models/$modelId/draft/$version"
+            params={{ instance, modelId, version: String(draftVersion ?? version) }}
+          >
+            {name}
+          </TextLink>
+        ),
+        end: <Time at={updatedAt} />,
+      })}
+    />
   )
 }
 
@@ -84,7 +75,7 @@ export function OpenReviews() {
   const { instance, queries } = useApi()
   const query = useQuery({ ...readOpenReviews(queries), ...readAgain })
   return (
-    <OverviewCard
+    <OverviewList
       title={labels.reviews}
       query={query}
       link={
@@ -92,22 +83,40 @@ export function OpenReviews() {
           {labels.all(query.data?.page.totalElements ?? 0)}
         </TextLink>
       }
-    >
-      {({ items }) => (
-        <OverviewRows
-          empty={labels.noReviews}
-          rows={items.map(({ id, title, createdAt }) => ({
-            key: id,
-            title,
-            name: (
-              <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
-                {title}
-              </TextLink>
-            ),
-            end: sayWait(createdAt),
-          }))}
-        />
-      )}
-    </OverviewCard>
+      empty={labels.noReviews}
+      rowOf={({ id, title, createdAt }) => ({
+        key: id,
+        title,
+        name: (
+          <TextLink inherit to="/$instance/reviews" params={{ instance }} search={{ entry: id }}>
+            {title}
+          </TextLink>
+        ),
+        end: sayWait(createdAt),
+      })}
+    />
+  )
+}
+
+/** What somebody has changed last. */
+export function LastChanges() {
+  const { instance, queries } = useApi()
+  const query = useQuery(queries.changes.list({ size: 6 }))
+  return (
+    <OverviewList
+      title={labels.changes}
+      query={query}
+      link={
+        <TextLink size="sm" to="/$instance/changes" params={{ instance }}>
+          {labels.allChanges}
+        </TextLink>
+      }
+      empty={texts.changes.empty}
+      rowOf={(change) => ({
+        key: change.sequence,
+        name: <ChangeSentence change={change} among={query.data?.items ?? []} underline="always" />,
+        end: <Time at={change.at} />,
+      })}
+    />
   )
 }

@@ -32,27 +32,34 @@ interface OverviewCardProps<Data> {
   children: (data: NoInfer<Data>) => ReactNode
 }
 
-/** What a card lists, with what is quietly known of each; or why there is nothing. */
-export function OverviewRows({ rows, empty }: OverviewRowsProps) {
+/** A card that lists what the service answers, with what is quietly known of each; or why there is nothing. */
+export function OverviewList<Item>({ empty, rowOf, ...card }: OverviewListProps<Item>) {
   return (
-    <Stack gap="xs" fz="sm">
-      {rows.length === 0 && <Text c="dimmed">{empty}</Text>}
-      {rows.map(({ key, name, title, end }) => (
-        <Group key={key} title={title} gap="2px 10px" wrap={title ? 'nowrap' : 'wrap'} align="baseline">
-          <Text inherit truncate={title !== undefined} style={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          <Text inherit c="dimmed" style={{ flex: 'none' }}>
-            {end}
-          </Text>
-        </Group>
-      ))}
-    </Stack>
+    <OverviewCard {...card}>
+      {({ items }) => (
+        <Stack gap="xs" fz="sm">
+          {items.length === 0 && <Text c="dimmed">{empty}</Text>}
+          {items.map((item) => {
+            const { key, name, title, end } = rowOf(item)
+            return (
+              <Group key={key} title={title} gap="2px 10px" wrap={title ? 'nowrap' : 'wrap'} align="baseline">
+                <Text inherit truncate={title !== undefined} style={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
+                  {name}
+                </Text>
+                <Text inherit c="dimmed" style={{ flex: 'none' }}>
+                  {end}
+                </Text>
+              </Group>
+            )
+          })}
+        </Stack>
+      )}
+    </OverviewCard>
   )
 }
 
-interface OverviewRowsProps {
-  /** With a title a row is one line, and its title tells under the pointer what does not fit; else it is two where it must. */
-  rows: readonly { key: string | number; name: ReactNode; title?: string; end: ReactNode }[]
+interface OverviewListProps<Item> extends Omit<OverviewCardProps<{ items: readonly Item[] }>, 'children'> {
   empty: string
+  /** With a title a row is one line, and its title tells under the pointer what does not fit; else it is two where it must. */
+  rowOf: (item: Item) => { key: string | number; name: ReactNode; title?: string; end: ReactNode }
 }

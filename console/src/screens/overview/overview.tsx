@@ -3,8 +3,7 @@ import { useApi } from '../../api.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { texts } from '../../texts.ts'
 import { DearAgents, FailingAgents } from './overview-agents.tsx'
-import { BadIntegrations, OpenDrafts, OpenReviews } from './overview-attention.tsx'
-import { LastChanges } from './overview-changes.tsx'
+import { BadIntegrations, LastChanges, OpenDrafts, OpenReviews } from './overview-attention.tsx'
 import { LastDays } from './overview-days.tsx'
 
 const labels = texts.overview

@@ -14,7 +14,7 @@ import { Time } from '../../parts/time.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
 import { texts } from '../../texts.ts'
-import { numberColumn, sayCount, sayShare, sumsOf, useSums, WithSums } from '../work-ledger/work-sums.tsx'
+import { numberColumn, saySums, useSums, WithSums } from '../work-ledger/work-sums.tsx'
 
 const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
@@ -77,10 +77,10 @@ export function TwuModels() {
             },
             ...(may('workLedger.summarise')
               ? [
-                  numberColumn(texts.ledger.count, (model: TwuModelSummary) => sayCount(sumsOf(sums.all, model.name))),
+                  numberColumn(texts.ledger.count, ({ name }: TwuModelSummary) => saySums(sums, name).count),
                   numberColumn(
                     texts.statuses.compliant,
-                    ({ name }: TwuModelSummary) => sayShare(sumsOf(sums.some, name), sumsOf(sums.all, name)),
+                    ({ name }: TwuModelSummary) => saySums(sums, name).share,
                     'below',
                   ),
                 ]

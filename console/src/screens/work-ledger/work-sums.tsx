@@ -25,36 +25,31 @@ export function sumsOf({ data }: { data: WorkLedgerSummary | undefined }, key: s
   return data?.groups.find((group) => group.key === key) ?? nothing
 }
 
-/** Of a group without work nothing is said. */
-export function sayCount(sums: Sums): string {
-  return sums && sums.count > 0 ? sums.count.toLocaleString(language) : ''
-}
-
-export function sayCost(sums: Sums): string {
-  return sums && sums.count > 0 ? formatCost(sums.cost) : ''
-}
-
-export function sayShare(part: Sums, whole: Sums): string {
-  return part && whole && whole.count > 0 ? formatPercent(part.count / whole.count) : ''
+/** What a row says of its group: of one without work nothing. Failures are coloured, so that they are seen in a list. */
+export function saySums({ all, some }: Both, key: string) {
+  const [whole, part] = [sumsOf(all, key), sumsOf(some, key)]
+  if (!whole?.count) return { count: '', cost: '', failed: '', share: '' }
+  const share = part && part.count / whole.count
+  return {
+    count: whole.count.toLocaleString(language),
+    cost: formatCost(whole.cost),
+    failed: part?.count ? (
+      <Text span inherit c="var(--mantine-color-error)">
+        {formatPart(part.count, share)}
+      </Text>
+    ) : (
+      ''
+    ),
+    share: share === null ? '' : formatPercent(share),
+  }
 }
 
 export function numberColumn<Item>(header: string, cell: (item: Item) => ReactNode, inRow?: InRow) {
   return { header, cell, isNumber: true, width: '7.5rem', inRow }
 }
 
-/** How many failed, and which part of all; coloured, so that it is seen in a list. */
-export function sayFailed(failed: Sums, all: Sums): ReactNode {
-  if (!failed?.count) return ''
-  return (
-    <Text span inherit c="var(--mantine-color-error)">
-      {formatPart(failed.count, all && all.count > 0 ? failed.count / all.count : null)}
-    </Text>
-  )
-}
-
 type InRow = 'end' | 'below' | 'belowEnd'
 type Part = Pick<LedgerQuery, 'status' | 'policyStatus'>
-type Sums = ReturnType<typeof sumsOf>
 type Both = ReturnType<typeof useSums>
 
 /** A list with sums in its rows: says of which days they are, or why there are none. */
