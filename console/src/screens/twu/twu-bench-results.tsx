@@ -1,6 +1,5 @@
-import { Code, Mark, Stack, Table, Text, Title } from '@mantine/core'
+import { Code, Mark, Stack, Text, Title } from '@mantine/core'
 import { isApiError, type TwuEvaluation } from '@instance-admin/sdk'
-import type { ReactNode } from 'react'
 import { Failure } from '../../parts/failure.tsx'
 import { Status } from '../../parts/status.tsx'
 import { texts } from '../../texts.ts'
@@ -8,7 +7,8 @@ import classes from './twu-draft.module.css'
 import type { DraftValues } from './twu-draft-values.ts'
 import type { Tried } from './twu-evaluation.ts'
 import { sayOutcome, sayResults, Spoken } from './twu-spoken-results.tsx'
-import { formatCost, formatDuration } from '../work-ledger/work-ledger-format.ts'
+import { FactTable, Part } from '../work-ledger/work-ledger-computed.tsx'
+import { formatCost, formatDuration, sayActors } from '../work-ledger/work-ledger-format.ts'
 
 const labels = texts.models
 
@@ -40,73 +40,38 @@ function isAboutFields(error: Error): boolean {
 
 function Results({ evaluation, model }: { evaluation: TwuEvaluation; model: DraftValues }) {
   const { outcomes, policies, policyStatus, actors, activeTime, cost, unknown } = evaluation
+  const computed = outcomes.map((outcome) => {
+    const value = outcome.fault ? <Fault of={outcome} among={model.outcomes} /> : sayOutcome(outcome)
+    return [outcome.name, value] as const
+  })
+  const judged = policies.map((policy) => {
+    const isMet = <Status value={policy.isMet ? 'met' : 'notMet'} />
+    return [policy.name, policy.fault ? <Fault of={policy} among={model.policies} /> : isMet] as const
+  })
+  const status = [labels.policyStatus, <Status key="status" value={policyStatus} />] as const
   return (
     <>
-      {outcomes.length > 0 && (
-        <Facts title={labels.outcomes}>
-          {outcomes.map((outcome, at) => (
-            <Fact key={at} name={outcome.name}>
-              {outcome.fault ? <Fault of={outcome} among={model.outcomes} /> : sayOutcome(outcome)}
-            </Fact>
-          ))}
-        </Facts>
-      )}
-      {policies.length > 0 && (
-        <Facts title={labels.policies}>
-          <Fact name={labels.policyStatus}>
-            <Status value={policyStatus} />
-          </Fact>
-          {policies.map((policy, at) => (
-            <Fact key={at} name={policy.name}>
-              {policy.fault ? (
-                <Fault of={policy} among={model.policies} />
-              ) : (
-                <Status value={policy.isMet ? 'met' : 'notMet'} />
-              )}
-            </Fact>
-          ))}
-        </Facts>
-      )}
-      <Facts title={labels.sums}>
-        <Fact name={labels.actors}>{actors.map((actor) => labels.actorNames[actor]).join(', ') || texts.none}</Fact>
-        <Fact name={texts.ledger.activeTime}>{formatDuration(activeTime)}</Fact>
-        <Fact name={texts.ledger.cost}>{formatCost(cost)}</Fact>
-      </Facts>
+      {outcomes.length > 0 && <FactTable title={labels.outcomes} order={4} facts={computed} />}
+      {policies.length > 0 && <FactTable title={labels.policies} order={4} facts={[status, ...judged]} />}
+      <FactTable
+        title={labels.sums}
+        order={4}
+        facts={[
+          [labels.actors, sayActors(actors) || texts.none],
+          [texts.ledger.activeTime, formatDuration(activeTime)],
+          [texts.ledger.cost, formatCost(cost)],
+        ]}
+      />
       {unknown.length > 0 && (
-        <Stack gap="xs">
-          <Title order={4} size="h6">
-            {labels.unknown}
-          </Title>
+        <Part title={labels.unknown} order={4}>
           {unknown.map(({ pointer, message }) => (
             <Text key={pointer} size="sm">
               {message}
             </Text>
           ))}
-        </Stack>
+        </Part>
       )}
     </>
-  )
-}
-
-function Facts({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <Title order={4} size="h6">
-        {title}
-      </Title>
-      <Table aria-label={title} layout="fixed">
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Table.Tr style={{ overflowWrap: 'anywhere' }}>
-      <Table.Th scope="row">{name}</Table.Th>
-      <Table.Td>{children}</Table.Td>
-    </Table.Tr>
   )
 }
 

@@ -43,10 +43,10 @@ function Reviewer({ id }: { id: string }) {
 }
 
 /** A part of what is told of an entry. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, order = 2, children }: PartProps) {
   return (
     <Stack component="section" aria-label={title} gap="xs">
-      <Title order={2} size="h4">
+      <Title order={order} size={order === 2 ? 'h4' : 'h6'}>
         {title}
       </Title>
       {children}
@@ -54,14 +54,14 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-export function FactTable({ title, facts }: { title: string; facts: readonly (readonly [string, ReactNode])[] }) {
+export function FactTable({ facts, ...part }: FactTableProps) {
   return (
-    <Part title={title}>
-      <Table aria-label={title} variant="vertical" layout="fixed">
+    <Part {...part}>
+      <Table aria-label={part.title} variant="vertical" layout="fixed">
         <Table.Tbody>
-          {facts.map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline' }}>
+          {facts.map(([label, value], at) => (
+            <Table.Tr key={at}>
+              <Table.Th scope="row" w="10rem" style={{ verticalAlign: 'baseline', overflowWrap: 'anywhere' }}>
                 {label}
               </Table.Th>
               <Table.Td style={{ verticalAlign: 'baseline', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -73,4 +73,15 @@ export function FactTable({ title, facts }: { title: string; facts: readonly (re
       </Table>
     </Part>
   )
+}
+
+interface PartProps {
+  title: string
+  /** The level of its heading. */
+  order?: 2 | 4
+  children: ReactNode
+}
+
+interface FactTableProps extends Omit<PartProps, 'children'> {
+  facts: readonly (readonly [string, ReactNode])[]
 }
