@@ -12,7 +12,6 @@ import { TextLink } from '../../parts/link.tsx'
 import { notify } from '../../parts/notify.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { texts } from '../../texts.ts'
-import { WithKey } from './review-key.tsx'
 import classes from './reviews.module.css'
 
 const labels = texts.reviews
@@ -109,4 +108,13 @@ interface ReviewFormProps {
 
 export function waitsForReview({ status, policyStatus }: WorkLedgerEntry): boolean {
   return policyStatus === 'review_required' && (status === 'completed' || status === 'failed')
+}
+
+/** What something is called, and the key that does it, where there is a keyboard. */
+export function WithKey({ label, of: key }: { label: string; of: string }) {
+  return (
+    <span>
+      {label} <span className={classes.key}>({key.toUpperCase()})</span>
+    </span>
+  )
 }

@@ -1,17 +1,22 @@
+import { Group, Text } from '@mantine/core'
 import type { WorkLedgerEntry } from '@instance-admin/sdk'
 import { useApi } from '../../api.ts'
-import { MenuLink } from '../../parts/link.tsx'
+import { MenuLink, TextLink } from '../../parts/link.tsx'
 import { sayWait } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
+import { AgentLink } from '../agents/agent-link.tsx'
+import { useAgentName } from '../agents/agent-names.ts'
 import { sayOutcome } from '../twu/twu-spoken-results.tsx'
 import classes from './reviews.module.css'
 import { sayActors } from '../work-ledger/work-ledger-format.ts'
+
+const labels = texts.reviews
 
 /** All that wait, as links, with the one that is shown beside them. */
 export function Queue({ waiting, shown, agentId }: QueueProps) {
   const { instance } = useApi()
   return (
-    <nav aria-label={texts.reviews.title} className={classes.queue}>
+    <nav aria-label={labels.title} className={classes.queue}>
       {waiting.map(({ id, title, actors, agents: [first] = [], createdAt, cost, outcomes = [] }) => (
         <MenuLink
           key={id}
@@ -37,6 +42,21 @@ export function Queue({ waiting, shown, agentId }: QueueProps) {
         />
       ))}
     </nav>
+  )
+}
+
+/** Says that others wait, too, and leads to them. */
+export function OnlyOfAgent({ id }: { id: string }) {
+  const { instance } = useApi()
+  return (
+    <Group gap="xs">
+      <Text size="sm">
+        {labels.onlyOf} <AgentLink id={id} name={useAgentName(id)} />
+      </Text>
+      <TextLink size="sm" to="/$instance/reviews" params={{ instance }}>
+        {labels.ofAll}
+      </TextLink>
+    </Group>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Box, Button, Group, NativeSelect } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
 import { workLedgerSortValues } from '@instance-admin/sdk'
 import { beginOf, beginOfDay, dayOf, endOf } from '../../days.ts'
 import { ledgerPeriods, periodOf, shortestLedgerSearch, type LedgerFilters } from '../../filters.ts'
@@ -8,24 +7,21 @@ import { FilterBar, FilterPairs } from '../../parts/filter-bar.tsx'
 import { ChoicesFilter } from '../../parts/choices-filter.tsx'
 import { ChoiceFilter, NumberFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
 import { NamedFilter, useTypedName } from '../../parts/named-filter.tsx'
+import type { useFilters } from '../../parts/use-filters.ts'
 import { texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
 import { useAgentName, useAgentNames } from '../agents/agent-names.ts'
 import { SetFilters } from './work-ledger-set-filters.tsx'
 
-const route = getRouteApi('/$instance/work-ledger')
 const labels = texts.ledger
 
 /** Everything that narrows the ledger, and its order. Rare filters are out of the way, and those that are set are named. */
-export function Filters() {
-  const { sort, ...filters } = route.useSearch()
-  const { search, status, policyStatus, actors, period: _period, ...more } = filters
-  const navigate = route.useNavigate()
-  const replace = (search: LedgerFilters) => void navigate({ search, replace: true })
-  const change: Change = (changed) => replace({ sort, ...filters, ...changed })
+export function Filters({ narrowing }: { narrowing: ReturnType<typeof useFilters<LedgerFilters>> }) {
+  const { filters, change, set } = narrowing
+  const { search, status, policyStatus, actors } = filters
   return (
     <>
-      <FilterBar set={countSet(filters)}>
+      <FilterBar set={set}>
         <TextFilter
           label={labels.search}
           description={ledgerTexts.searchHint(shortestLedgerSearch)}
@@ -52,21 +48,17 @@ export function Filters() {
           onChange={(actors) => change({ actors })}
         />
         <PeriodFilter filters={filters} change={change} />
-        <SortFilter
-          values={workLedgerSortValues}
-          first="createdAt,desc"
-          narrowing={{ sort, sortBy: (sort) => change({ sort }) }}
-        />
+        <SortFilter values={workLedgerSortValues} first="createdAt,desc" narrowing={narrowing} />
         <Disclosure label={ledgerTexts.moreFilters}>
           <Box mt="xs">
-            <MoreFilters filters={more} change={change} />
+            <MoreFilters filters={filters} change={change} />
           </Box>
         </Disclosure>
       </FilterBar>
-      {countSet(filters) > 0 && (
+      {set > 0 && (
         <Group gap="xs">
-          <SetFilters filters={more} change={change} />
-          <Button size="compact-sm" variant="subtle" onClick={() => replace({ sort })}>
+          <SetFilters filters={filters} change={change} />
+          <Button size="compact-sm" variant="subtle" onClick={() => narrowing.clear()}>
             {ledgerTexts.clear}
           </Button>
         </Group>
@@ -130,10 +122,6 @@ function MoreFilters({ filters, change }: { filters: LedgerFilters; change: Chan
       />
     </FilterPairs>
   )
-}
-
-function countSet(filters: LedgerFilters): number {
-  return Object.values(filters).filter((value) => value !== undefined).length
 }
 
 type Change = (changed: LedgerFilters) => void

@@ -38,7 +38,7 @@ export function WorkLedger() {
       title={labels.title}
       back={query.review && may('workLedger.review') && <BackLink to="/$instance/reviews" />}
     >
-      <Filters />
+      <Filters narrowing={narrowing} />
       <Group justify="space-between" gap={4}>
         <Text size="sm" fw={600}>
           {period === 'days' ? sayDays(narrowing.filters) : ledgerTexts.periods[period]}
