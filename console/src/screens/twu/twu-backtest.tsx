@@ -1,4 +1,4 @@
-import { Group, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { TwuBacktest } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { language, texts } from '../../texts.ts'
-import { Compared, ComparedResults } from './twu-compared-cases.tsx'
+import { Compared, ComparedResults, ComparedTable } from './twu-compared-cases.tsx'
 
 const labels = texts.models
 
@@ -85,29 +85,20 @@ function Sums({ tested: { version, policyStatus, sums } }: { tested: TwuBacktest
   const statuses = texts.ledger.policyStatuses
   const say = (sum: number) => sum.toLocaleString(language, { maximumSignificantDigits: 15 })
   return (
-    <Table aria-label={labels.sums} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{labels.sums}</Table.Th>
-          <Table.Th>{labels.asReported}</Table.Th>
-          <Table.Th>{labels.numbered(version)}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {(['compliant', 'non_compliant', 'review_required'] as const).map((status) => (
-          <Compared
-            key={status}
-            name={statuses[status]}
-            before={say(policyStatus.before[status])}
-            after={say(policyStatus.after[status])}
-          />
+    <ComparedTable name={labels.sums} title={labels.sums} before={labels.asReported} after={labels.numbered(version)}>
+      {(['compliant', 'non_compliant', 'review_required'] as const).map((status) => (
+        <Compared
+          key={status}
+          name={statuses[status]}
+          before={say(policyStatus.before[status])}
+          after={say(policyStatus.after[status])}
+        />
+      ))}
+      {sums
+        .filter(({ before, after }) => before.count + after.count > 0)
+        .map(({ name, before, after }, at) => (
+          <Compared key={at} name={name} before={say(before.sum)} after={say(after.sum)} />
         ))}
-        {sums
-          .filter(({ before, after }) => before.count + after.count > 0)
-          .map(({ name, before, after }, at) => (
-            <Compared key={at} name={name} before={say(before.sum)} after={say(after.sum)} />
-          ))}
-      </Table.Tbody>
-    </Table>
+    </ComparedTable>
   )
 }

@@ -33,12 +33,3 @@ export function Beginning() {
 }
 
 const steps = ['entities', 'outcomes', 'policies'] as const
-
-/** Says what the button that publishes waits for. */
-export function NothingToPublish() {
-  return (
-    <Text size="sm" c="dimmed">
-      {labels.nothingToPublish}
-    </Text>
-  )
-}

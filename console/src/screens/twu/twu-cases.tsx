@@ -61,7 +61,7 @@ export function Cases({ form, faults, tried, tryCase, isReadOnly }: CasesProps) 
 function CaseRow({ id, name, result, faults, children }: CaseRowProps) {
   const all = [...(result?.faults ?? []).map(({ message }) => message), ...faults].filter(Boolean)
   return (
-    <Table.Tr id={id} className={classes.place} style={{ overflowWrap: 'anywhere' }}>
+    <Table.Tr id={id} style={{ overflowWrap: 'anywhere' }}>
       <Table.Td>
         <Text fw="bold">{name}</Text>
         {result && <Status value={result.isMet ? 'asExpected' : 'notAsExpected'} />}

@@ -49,6 +49,20 @@ export function ComparedResults({ name, title, before, after, results, policySta
   ].map((row) => ({ ...row, isSame: row.isSame && row.before === row.after }))
   const same = compared.filter(({ isSame }) => isSame)
   return (
+    <ComparedTable name={name} title={title} before={before} after={after}>
+      {compared.map((row, at) => !row.isSame && <Compared key={at} {...row} />)}
+      {same.length > 0 && (
+        <Table.Tr c="dimmed">
+          <Table.Th scope="row">{labels.sameInBoth}</Table.Th>
+          <Table.Td colSpan={2}>{same.map((row) => labels.fact(row.name, row.after)).join(', ')}</Table.Td>
+        </Table.Tr>
+      )}
+    </ComparedTable>
+  )
+}
+
+export function ComparedTable({ name, title, before, after, children }: ComparedTableProps) {
+  return (
     <Table aria-label={name} layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead>
         <Table.Tr>
@@ -57,15 +71,7 @@ export function ComparedResults({ name, title, before, after, results, policySta
           <Table.Th>{after}</Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {compared.map((row, at) => !row.isSame && <Compared key={at} {...row} />)}
-        {same.length > 0 && (
-          <Table.Tr c="dimmed">
-            <Table.Th scope="row">{labels.sameInBoth}</Table.Th>
-            <Table.Td colSpan={2}>{same.map((row) => labels.fact(row.name, row.after)).join(', ')}</Table.Td>
-          </Table.Tr>
-        )}
-      </Table.Tbody>
+      <Table.Tbody>{children}</Table.Tbody>
     </Table>
   )
 }
@@ -93,12 +99,18 @@ interface ComparedProps {
   isSame?: boolean
 }
 
-interface ComparedResultsProps extends Pick<TwuComparison['outcomes'][number], 'results' | 'policyStatus'> {
+interface Sides {
   name: string
   title: ReactNode
   before: string
   after: string
 }
+
+interface ComparedTableProps extends Sides {
+  children: ReactNode
+}
+
+interface ComparedResultsProps extends Sides, Pick<TwuComparison['outcomes'][number], 'results' | 'policyStatus'> {}
 
 interface ComparedCasesProps {
   comparison: TwuComparison

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { FORM_INDEX, useForm } from '@mantine/form'
 import type { TwuModelVersion } from '@instance-admin/sdk'
 import { twuModelInput } from '@instance-admin/sdk/schemas'
@@ -17,7 +17,7 @@ import { Unsaved } from '../../parts/unsaved.tsx'
 import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { Backtest } from './twu-backtest.tsx'
-import { Beginning, isEmptyModel, NothingToPublish } from './twu-beginning.tsx'
+import { Beginning, isEmptyModel } from './twu-beginning.tsx'
 import { Bench } from './twu-bench.tsx'
 import { toOperationValues, validateOperations, type BenchValues } from './twu-bench-values.ts'
 import { Cases } from './twu-cases.tsx'
@@ -125,7 +125,7 @@ export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModel
           save={labels.saveDraft}
           isPending={saving.isPending}
           cancel={saving.cancel}
-          before={isEmpty && may('twuModels.publish') && <NothingToPublish />}
+          before={isEmpty && may('twuModels.publish') && <Text size="sm">{labels.nothingToPublish}</Text>}
         >
           {may('twuModels.publish') && (
             <PendingButton disabled={isEmpty} isPending={saving.isPending} onClick={() => void saving.askToPublish()}>

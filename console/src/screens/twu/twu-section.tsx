@@ -22,7 +22,7 @@ export function Section({ id, title, count, hasFault = false, children }: Sectio
     if (isTarget) document.getElementById(hash)?.scrollIntoView()
   }, [isTarget, hash])
   return (
-    <Stack role="group" aria-label={title} id={id} data-part className={classes.place}>
+    <Stack role="group" aria-label={title} id={id} data-part>
       <Title order={2} size="h3">
         <Toggle isOpen={isShown} controls={content} onClick={() => setOpen(!isShown)}>
           {title}
