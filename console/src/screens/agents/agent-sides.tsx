@@ -1,33 +1,35 @@
+import { Group } from '@mantine/core'
 import { useApi } from '../../api.ts'
-import { TextLink } from '../../parts/link.tsx'
+import { ButtonLink } from '../../parts/link.tsx'
 import { texts } from '../../texts.ts'
 import { workTexts } from '../../texts/work.ts'
-import classes from './agent-sides.module.css'
 
 /** The sides of an agent: what it did, then what it is, and how it became so. */
 export function AgentSides({ agentId }: { agentId: string }) {
   const { instance, may } = useApi()
   const [hasWork, hasHistory] = [may('agents.work.get'), may('changes.list')]
-  if (!may('agents.get') || (!hasWork && !hasHistory)) return null
-  const link = { params: { instance, agentId }, className: classes.side, underline: 'never', activeOptions } as const
+  if (!hasWork && !hasHistory) return null
+  const link = { params: { instance, agentId }, variant: 'subtle', activeProps, activeOptions } as const
   return (
-    <nav className={classes.bar} aria-label={workTexts.sides}>
+    <Group component="nav" gap="xs" aria-label={workTexts.sides}>
       {hasWork && (
-        <TextLink to="/$instance/agents/$agentId/work" {...link}>
+        <ButtonLink to="/$instance/agents/$agentId/work" {...link}>
           {workTexts.work}
-        </TextLink>
+        </ButtonLink>
       )}
-      <TextLink to="/$instance/agents/$agentId" {...link}>
+      <ButtonLink to="/$instance/agents/$agentId" {...link}>
         {workTexts.settings}
-      </TextLink>
+      </ButtonLink>
       {hasHistory && (
-        <TextLink to="/$instance/agents/$agentId" hash="history" {...link}>
+        <ButtonLink to="/$instance/agents/$agentId" hash="history" {...link}>
           {texts.changes.history}
-        </TextLink>
+        </ButtonLink>
       )}
-    </nav>
+    </Group>
   )
 }
+
+const activeProps = { variant: 'default' }
 
 /** An agent's work is below its address, and of any period. */
 const activeOptions = { exact: true, includeSearch: false, includeHash: true }
