@@ -63,15 +63,7 @@ export function AgentFields({ form }: { form: UseFormReturnType<AgentValues> }) 
 }
 
 /** What a person types. */
-export interface AgentValues {
-  name: string
-  type: Agent['type']
-  active: boolean
-  model: string
-  capabilities: string[]
-  priority: NonNullable<Agent['priority']> | ''
-  metadata: string
-}
+export type AgentValues = ReturnType<typeof toAgentValues>
 
 export const emptyAgent: AgentValues = {
   name: '',
@@ -83,15 +75,14 @@ export const emptyAgent: AgentValues = {
   metadata: '{}',
 }
 
-export function toAgentValues(agent: Agent): AgentValues {
-  const { name, type, active, capabilities, model, priority, metadata } = agent
+export function toAgentValues({ name, type, active, capabilities, model, priority, metadata }: Agent) {
   return {
     name,
     type,
     active,
     capabilities,
     model: model ?? '',
-    priority: priority ?? '',
+    priority: priority ?? ('' as const),
     metadata: JSON.stringify(metadata, null, 2),
   }
 }

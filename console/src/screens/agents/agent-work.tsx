@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { AgentWork as Work } from '@instance-admin/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { Screen } from '../../parts/screen.tsx'
 import { ledgerTexts } from '../../texts/ledger.ts'
 import { workTexts } from '../../texts/work.ts'
 import { CostPerDay, DrawnDays, EntriesPerDay } from '../work-ledger/drawn-days.tsx'
+import { Part } from '../work-ledger/work-ledger-computed.tsx'
 import { AgentSides } from './agent-sides.tsx'
 import { Figures } from './agent-work-figures.tsx'
 import { AiModels } from './agent-work-models.tsx'
@@ -83,12 +84,9 @@ function Details({ work: { id, from, timeZone, days, aiModels }, filters }: Deta
           <EntriesPerDay key={id} filters={{ agentId: id, createdFrom }} />
         </SimpleGrid>
       </DrawnDays>
-      <section>
-        <Title order={2} size="h4" mb="xs">
-          {labels.aiModels}
-        </Title>
+      <Part title={labels.aiModels}>
         <AiModels aiModels={aiModels} filters={filters} />
-      </section>
+      </Part>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { TwuComparison, TwuDefinitionChange } from '@instance-admin/sdk'
 import { Differences } from '../../parts/differences.tsx'
 import type { Difference } from '../../parts/restore.ts'
 import { texts } from '../../texts.ts'
+import { Part } from '../work-ledger/work-ledger-computed.tsx'
 
 const labels = texts.models
 const lists = ['model', 'entities', 'actions', 'events', 'outcomes', 'policies', 'cases'] as const
@@ -10,23 +11,16 @@ const lists = ['model', 'entities', 'actions', 'events', 'outcomes', 'policies',
 /** The definitions that differ between two versions, list by list. */
 export function Changes({ changes }: Pick<TwuComparison, 'changes'>) {
   if (changes.length === 0) return <Text>{labels.same}</Text>
-  return lists.map((list) => (
-    <ListChanges key={list} list={list} changes={changes.filter((one) => one.list === list)} />
-  ))
-}
-
-function ListChanges({ list, changes }: { list: (typeof lists)[number]; changes: TwuDefinitionChange[] }) {
-  if (changes.length === 0) return null
-  return (
-    <Stack component="section" aria-label={labels[list]} gap="xs">
-      <Title order={2} size="h3">
-        {labels[list]}
-      </Title>
-      {changes.map((change, at) => (
-        <OneChange key={at} change={change} />
-      ))}
-    </Stack>
-  )
+  return lists
+    .map((list) => ({ list, found: changes.filter((one) => one.list === list) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ list, found }) => (
+      <Part key={list} title={labels[list]}>
+        {found.map((change, at) => (
+          <OneChange key={at} change={change} />
+        ))}
+      </Part>
+    ))
 }
 
 /** Below each other, so that expressions have the whole width. */

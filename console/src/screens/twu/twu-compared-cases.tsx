@@ -1,7 +1,8 @@
-import { Mark, Stack, Table, Text, Title } from '@mantine/core'
+import { Mark, Table, Text } from '@mantine/core'
 import type { TwuComparison, TwuEvaluation } from '@instance-admin/sdk'
 import type { ReactNode } from 'react'
 import { texts } from '../../texts.ts'
+import { Part } from '../work-ledger/work-ledger-computed.tsx'
 import { sayOutcome } from './twu-spoken-results.tsx'
 
 const labels = texts.models
@@ -10,10 +11,7 @@ const labels = texts.models
 export function ComparedCases({ comparison: { older, newer, outcomes, casesLeftOut } }: ComparedCasesProps) {
   if (outcomes.length + casesLeftOut === 0) return null
   return (
-    <Stack component="section" aria-label={labels.casesOf(newer)}>
-      <Title order={2} size="h3">
-        {labels.casesOf(newer)}
-      </Title>
+    <Part title={labels.casesOf(newer)}>
       {outcomes.map(({ case: name, results, policyStatus }, at) => (
         <ComparedResults
           key={at}
@@ -26,7 +24,7 @@ export function ComparedCases({ comparison: { older, newer, outcomes, casesLeftO
         />
       ))}
       {casesLeftOut > 0 && <Text c="dimmed">{labels.casesLeftOut(casesLeftOut)}</Text>}
-    </Stack>
+    </Part>
   )
 }
 

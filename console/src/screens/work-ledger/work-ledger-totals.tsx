@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { readAgain, useApi } from '../../api.ts'
 import { zoneOf } from '../../days.ts'
 import type { LedgerQuery } from '../../filters.ts'
@@ -33,7 +32,13 @@ export function Totals({ filters }: { filters: LedgerQuery }) {
   return (
     <Stack component="section" aria-label={ledgerTexts.totals} gap="xs">
       <Outdated isOld={summary.isPlaceholderData}>
-        <Sums total={total} />
+        <Group component="dl" m={0} gap="10px 32px">
+          <Figure label={labels.count}>{total.count.toLocaleString(language)}</Figure>
+          <Figure label={labels.cost} notes={[unknownCosts(total.withoutCost)]}>
+            {formatCost(total.cost)}
+          </Figure>
+          <Figure label={labels.activeTime}>{formatDuration(total.activeTime)}</Figure>
+        </Group>
       </Outdated>
       {filters.agentId !== undefined && (
         <Text size="sm" c="dimmed">
@@ -60,20 +65,5 @@ export function Totals({ filters }: { filters: LedgerQuery }) {
         </Disclosure>
       )}
     </Stack>
-  )
-}
-
-function Sums({ total: { count, cost, withoutCost, activeTime } }: Pick<WorkLedgerSummary, 'total'>) {
-  return (
-    <>
-      <Group component="dl" m={0} gap="10px 32px">
-        <Figure label={labels.count}>{count.toLocaleString(language)}</Figure>
-        <Figure label={labels.cost}>{formatCost(cost)}</Figure>
-        <Figure label={labels.activeTime}>{formatDuration(activeTime)}</Figure>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {unknownCosts(withoutCost)}
-      </Text>
-    </>
   )
 }
