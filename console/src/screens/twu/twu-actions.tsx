@@ -1,10 +1,10 @@
 import { Checkbox, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { keysOf } from '../../parts/keys-of.ts'
 import { texts } from '../../texts.ts'
+import { sayAction, sayEvent } from './twu-definition.tsx'
 import type { DraftPart, DraftValues } from './twu-draft-values.ts'
 import { Reference } from './twu-reference.tsx'
 import { DraftRows } from './twu-rows.tsx'
-import { sayAction, sayEvent } from './twu-summaries.ts'
 
 const labels = texts.models
 

@@ -1,10 +1,9 @@
 import { Code, Stack, Table, Text, Title } from '@mantine/core'
-import type { TwuModelVersion } from '@instance-admin/sdk'
+import type { TwuAction, TwuEvent, TwuModelVersion } from '@instance-admin/sdk'
 import type { ReactNode } from 'react'
 import classes from '../../parts/stacked.module.css'
 import { Status } from '../../parts/status.tsx'
 import { texts } from '../../texts.ts'
-import { sayAction, sayEvent } from './twu-summaries.ts'
 
 const labels = texts.models
 
@@ -85,6 +84,16 @@ function Part<Row extends { name: string; description?: string }>({ title, of, c
       </div>
     </section>
   )
+}
+
+/** What an action is done to, and who may do it. */
+export function sayAction({ entity, actors = [] }: Pick<TwuAction, 'entity' | 'actors'>): string {
+  return [entity, ...actors.map((actor) => labels.actorNames[actor])].filter(Boolean).join(', ')
+}
+
+/** What an event happens to, and what causes it. */
+export function sayEvent({ entity, action }: Pick<TwuEvent, 'entity' | 'action'>): string {
+  return [entity, action].filter(Boolean).join(', ')
 }
 
 interface PartProps<Row> {

@@ -1,6 +1,6 @@
 import { workLedgerStatusValues, type WorkLedgerGroup, type WorkLedgerStatus } from '@instance-admin/sdk'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { useApi } from '../../api.ts'
+import { readAgain, useApi } from '../../api.ts'
 import { zoneOf } from '../../days.ts'
 import type { LedgerQuery } from '../../filters.ts'
 import { Bars } from '../../parts/bars.tsx'
@@ -20,6 +20,7 @@ export function EntriesPerDay({ filters }: { filters: LedgerQuery }) {
     queries: statuses.map((status) => ({
       ...queries.workLedger.summarise({ ...filters, status, groupBy: 'day', timeZone: zoneOf(filters) }),
       placeholderData: keepPreviousData,
+      ...readAgain,
     })),
   })
   const error = sums.find((sum) => sum.error)?.error
