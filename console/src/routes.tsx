@@ -7,10 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { apiOf } from './api.ts'
-import { readAgentFilters, readIntegrations, readLedgerFilters, readReviewFilters } from './filters.ts'
 import {
+  readAgentFilters,
   readChangeFilters,
+  readIntegrations,
+  readLedgerFilters,
   readModelFilters,
+  readReviewFilters,
   readUserFilters,
   readVersions,
   readWorkFilters,
@@ -54,6 +57,14 @@ export function preloadScreens({ routesById, loadRouteChunk }: ReturnType<typeof
   }, 4000)
 }
 
+/** Its code is loaded when somebody goes there. */
+function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(withNetwork(load), name)
+}
+
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: ChooseInstance })
@@ -80,10 +91,7 @@ const instance = createRoute({
 const overview = createRoute({
   getParentRoute: () => instance,
   path: '/',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/overview/overview.tsx')),
-    'Overview',
-  ),
+  component: screen(() => import('./screens/overview/overview.tsx'), 'Overview'),
 })
 
 const users = createRoute({
@@ -94,19 +102,13 @@ const users = createRoute({
   // The rows are asked for while the code that shows them is on its way.
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.users.listInfinite(deps)),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/users/users.tsx')),
-    'Users',
-  ),
+  component: screen(() => import('./screens/users/users.tsx'), 'Users'),
 })
 
 const user = createRoute({
   getParentRoute: () => instance,
   path: 'users/$userId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/users/user.tsx')),
-    'User',
-  ),
+  component: screen(() => import('./screens/users/user.tsx'), 'User'),
 })
 
 const agents = createRoute({
@@ -116,29 +118,20 @@ const agents = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.agents.listInfinite(deps)),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agents/agents.tsx')),
-    'Agents',
-  ),
+  component: screen(() => import('./screens/agents/agents.tsx'), 'Agents'),
 })
 
 const agent = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agents/agent.tsx')),
-    'Agent',
-  ),
+  component: screen(() => import('./screens/agents/agent.tsx'), 'Agent'),
 })
 
 const agentWork = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId/work',
   validateSearch: readWorkFilters,
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/agents/agent-work.tsx')),
-    'AgentWork',
-  ),
+  component: screen(() => import('./screens/agents/agent-work.tsx'), 'AgentWork'),
 })
 
 const integrations = createRoute({
@@ -150,19 +143,13 @@ const integrations = createRoute({
     // What needs attention are two lists, which ask for themselves.
     if (!deps.attention) void queryClient.prefetchInfiniteQuery(api.queries.integrations.listInfinite(deps))
   },
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/integrations/integrations.tsx')),
-    'Integrations',
-  ),
+  component: screen(() => import('./screens/integrations/integrations.tsx'), 'Integrations'),
 })
 
 const integration = createRoute({
   getParentRoute: () => instance,
   path: 'integrations/$integrationId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/integrations/integration.tsx')),
-    'Integration',
-  ),
+  component: screen(() => import('./screens/integrations/integration.tsx'), 'Integration'),
 })
 
 const models = createRoute({
@@ -172,38 +159,26 @@ const models = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.twuModels.listInfinite(deps)),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu/twu-models.tsx')),
-    'TwuModels',
-  ),
+  component: screen(() => import('./screens/twu/twu-models.tsx'), 'TwuModels'),
 })
 
 const model = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu/twu-model.tsx')),
-    'TwuModel',
-  ),
+  component: screen(() => import('./screens/twu/twu-model.tsx'), 'TwuModel'),
 })
 
 const draft = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/draft/$version',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu/twu-draft.tsx')),
-    'TwuDraft',
-  ),
+  component: screen(() => import('./screens/twu/twu-draft.tsx'), 'TwuDraft'),
 })
 
 const comparison = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/compare',
   validateSearch: readVersions,
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/twu/twu-comparison.tsx')),
-    'TwuComparison',
-  ),
+  component: screen(() => import('./screens/twu/twu-comparison.tsx'), 'TwuComparison'),
 })
 
 const ledger = createRoute({
@@ -213,38 +188,26 @@ const ledger = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.workLedger.listInfinite(toLedgerQuery(deps))),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/work-ledger/work-ledger.tsx')),
-    'WorkLedger',
-  ),
+  component: screen(() => import('./screens/work-ledger/work-ledger.tsx'), 'WorkLedger'),
 })
 
 const ledgerEntry = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger/$entryId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/work-ledger/work-ledger-entry.tsx')),
-    'WorkLedgerEntry',
-  ),
+  component: screen(() => import('./screens/work-ledger/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
 })
 
 const reviews = createRoute({
   getParentRoute: () => instance,
   path: 'reviews',
   validateSearch: readReviewFilters,
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/reviews/reviews.tsx')),
-    'Reviews',
-  ),
+  component: screen(() => import('./screens/reviews/reviews.tsx'), 'Reviews'),
 })
 
 const prices = createRoute({
   getParentRoute: () => instance,
   path: 'prices',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/prices/prices.tsx')),
-    'Prices',
-  ),
+  component: screen(() => import('./screens/prices/prices.tsx'), 'Prices'),
 })
 
 const changes = createRoute({
@@ -254,10 +217,7 @@ const changes = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.changes.listInfinite(deps)),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/changes/changes.tsx')),
-    'Changes',
-  ),
+  component: screen(() => import('./screens/changes/changes.tsx'), 'Changes'),
 })
 
 const webhooks = createRoute({
@@ -265,19 +225,13 @@ const webhooks = createRoute({
   path: 'webhooks',
   loader: ({ context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.webhooks.listInfinite()),
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/webhooks/webhooks.tsx')),
-    'Webhooks',
-  ),
+  component: screen(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => instance,
   path: 'webhooks/$webhookId',
-  component: lazyRouteComponent(
-    withNetwork(() => import('./screens/webhooks/webhook.tsx')),
-    'Webhook',
-  ),
+  component: screen(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
 })
 
 const routeTree = root.addChildren([
