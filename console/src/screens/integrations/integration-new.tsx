@@ -3,7 +3,7 @@ import { faultsByField, untypedIntegration, type IntegrationType } from '@instan
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import type { NewIntegration as NewIntegrationSearch } from '../../filters.ts'
+import type { readIntegrations } from '../../filters.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -109,7 +109,7 @@ function ChosenType({ type, chooseOther }: Pick<NewIntegrationFormProps, 'type' 
 }
 
 interface NewIntegrationProps {
-  type: NonNullable<NewIntegrationSearch['new']>
+  type: NonNullable<ReturnType<typeof readIntegrations>['new']>
   close: () => void
 }
 
