@@ -7,7 +7,7 @@ import { useWayBack, type ListPath } from './places.ts'
 /** Leads to the list that something belongs to, as somebody left it. */
 export function BackLink({ to }: { to: ListPath }) {
   const { instance } = useApi()
-  const goBack = useWayBack(to, instance)
+  const goBack = useWayBack(to)
   function follow(event: MouseEvent) {
     // With a key, browsers open another tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

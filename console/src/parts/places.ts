@@ -1,4 +1,5 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useApi } from '../api.ts'
 
 /** Where this page has been, by the position in its history. */
 const places: (string | undefined)[] = []
@@ -15,7 +16,8 @@ function positionOf({ __TSR_index: position }: { __TSR_index: number }): number 
 }
 
 /** Goes back to a list: to where somebody came from, with its filters and its place, else to its begin. */
-export function useWayBack(list: ListPath, instance: string) {
+export function useWayBack(list: ListPath) {
+  const { instance } = useApi()
   const router = useRouter()
   return function goBack(ignoreBlocker = false): void {
     const now = positionOf(router.state.location.state)

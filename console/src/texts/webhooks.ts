@@ -18,9 +18,6 @@ const en = {
   updatedAt: 'Changed',
   empty:
     'A webhook tells an address of yours what happens here: an integration fails, an execution needs a review, a review is decided, or somebody changes an agent, a model or a user.',
-  created: (url: string) => `${url} was created.`,
-  saved: (url: string) => `${url} was saved.`,
-  deleted: (url: string) => `${url} was deleted.`,
   secret: 'Secret',
   secretTitle: 'The secret, shown only once',
   secretHint: 'Your receiver checks the signatures with it. Store it now: it cannot be shown again.',
@@ -58,9 +55,6 @@ const de: typeof en = {
   updatedAt: 'Geändert',
   empty:
     'Ein Webhook meldet einer Ihrer Adressen, was hier geschieht: Eine Integration fällt aus, eine Ausführung braucht eine Prüfung, eine Prüfung ist entschieden, oder jemand ändert einen Agenten, ein Modell oder einen Benutzer.',
-  created: (url) => `${url} wurde angelegt.`,
-  saved: (url) => `${url} wurde gespeichert.`,
-  deleted: (url) => `${url} wurde gelöscht.`,
   secret: 'Geheimnis',
   secretTitle: 'Das Geheimnis, nur einmal angezeigt',
   secretHint: 'Damit prüft Ihr Empfänger die Signaturen. Speichern Sie es jetzt: Es wird nie wieder angezeigt.',

@@ -29,7 +29,7 @@ function NewAgentForm({ close }: { close: () => void }) {
     ...queries.agents.create(),
     onError: (error) => form.setErrors(faultsByField(error)),
     onSuccess({ name }) {
-      notify(labels.created(name))
+      notify(texts.created(name))
       close()
     },
   })

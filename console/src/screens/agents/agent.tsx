@@ -32,13 +32,29 @@ const list = '/$instance/agents'
 export function Agent() {
   const { agentId } = route.useParams()
   const { queries, may } = useApi()
+  const goBack = useWayBack(list)
   const agent = useQuery(queries.agents.getWithVersion(agentId))
   const retry = () => void agent.refetch()
   if (agent.isPending) return <Loading />
   if (!agent.data) return <Failure error={agent.error} retry={retry} backTo={list} />
   const { data } = agent.data
   return (
-    <Screen title={data.name} backTo={list} actions={may('agents.delete') && <DeleteAgent agent={data} />}>
+    <Screen
+      title={data.name}
+      backTo={list}
+      actions={
+        may('agents.delete') && (
+          <DeleteButton
+            name={data.name}
+            hint={labels.deleteHints[data.type]}
+            deletion={queries.agents.delete()}
+            what={{ agentId }}
+            notice={texts.deleted(data.name)}
+            onDeleted={() => goBack(true)}
+          />
+        )
+      }
+    >
       <AgentSides agentId={agentId} />
       {agent.error && <Failure error={agent.error} retry={retry} />}
       {may('agents.update') ? <AgentForm key={agentId} latest={agent.data} /> : <AgentFacts agent={data} />}
@@ -89,7 +105,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
     toValues: toAgentValues,
     read: () => client.agents.get(agentId).withResponse(),
     write: (values, ifMatch) => update.mutateAsync({ agentId, body: toAgentBody(values), ifMatch }),
-    onSaved: ({ name }, undo) => notify(labels.saved(name), undo),
+    onSaved: ({ name }, undo) => notify(texts.saved(name), undo),
   })
   const restore = (difference: Difference[]) => {
     fillForm(form, toAgentValues, latest.data, difference)
@@ -109,27 +125,5 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />
     </Side>
-  )
-}
-
-function DeleteAgent({ agent: { id, name, type } }: { agent: AgentData }) {
-  const { instance, queries } = useApi()
-  const goBack = useWayBack(list, instance)
-  const remove = useMutation({
-    ...queries.agents.delete(),
-    onSuccess() {
-      notify(labels.deleted(name))
-      goBack(true)
-    },
-  })
-  const { isPending, error } = remove
-  return (
-    <DeleteButton
-      name={name}
-      hint={labels.deleteHints[type]}
-      isPending={isPending}
-      error={error}
-      onDelete={() => remove.mutate({ agentId: id })}
-    />
   )
 }

@@ -62,7 +62,7 @@ function NewIntegrationForm({ type, chooseOther, close }: NewIntegrationFormProp
     ...queries.integrations.create(),
     onError: (error) => form.setErrors(faultsByField(error)),
     onSuccess({ id, name }) {
-      notify(labels.created(name))
+      notify(texts.created(name))
       return navigate({
         to: '/$instance/integrations/$integrationId',
         params: { instance, integrationId: id },

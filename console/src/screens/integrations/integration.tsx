@@ -31,7 +31,6 @@ import { IntegrationHealth } from './integration-health.tsx'
 import { useConnectionTest } from './integration-test.tsx'
 
 const route = getRouteApi('/$instance/integrations/$integrationId')
-const labels = texts.integrations
 const list = '/$instance/integrations'
 
 export function Integration() {
@@ -51,14 +50,26 @@ export function Integration() {
 
 function Details({ latest }: { latest: Versioned<UntypedIntegration> }) {
   const { queries, may } = useApi()
+  const goBack = useWayBack(list)
+  const { id: integrationId, name } = latest.data
   const type = useQuery(queries.integrationTypes.get(latest.data.type))
   if (type.isPending) return <Loading />
   if (!type.data) return <Failure error={type.error} retry={() => void type.refetch()} />
   return (
     <Screen
-      title={latest.data.name}
+      title={name}
       backTo={list}
-      actions={may('integrations.delete') && <DeleteIntegration integration={latest.data} />}
+      actions={
+        may('integrations.delete') && (
+          <DeleteButton
+            name={name}
+            deletion={queries.integrations.delete()}
+            what={{ integrationId }}
+            notice={texts.deleted(name)}
+            onDeleted={() => goBack(true)}
+          />
+        )
+      }
     >
       <IntegrationHealth integration={latest.data} type={type.data} />
       {may('integrations.update') ? (
@@ -87,7 +98,7 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
     write: (values, ifMatch) =>
       update.mutateAsync({ integrationId, body: untypedIntegration(toIntegrationBody(type, values)), ifMatch }),
     // Without an undo: what a secret was before, nobody can read.
-    onSaved: ({ name }) => notify(labels.saved(name)),
+    onSaved: ({ name }) => notify(texts.saved(name)),
   })
 
   const test = useConnectionTest({
@@ -118,27 +129,6 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
       />
       <Unsaved isUnsaved={!editing.isUntouched} />
     </WithHistory>
-  )
-}
-
-function DeleteIntegration({ integration: { id, name } }: { integration: UntypedIntegration }) {
-  const { instance, queries } = useApi()
-  const goBack = useWayBack(list, instance)
-  const remove = useMutation({
-    ...queries.integrations.delete(),
-    onSuccess() {
-      notify(labels.deleted(name))
-      goBack(true)
-    },
-  })
-  const { isPending, error } = remove
-  return (
-    <DeleteButton
-      name={name}
-      isPending={isPending}
-      error={error}
-      onDelete={() => remove.mutate({ integrationId: id })}
-    />
   )
 }
 

@@ -29,10 +29,10 @@ const NewIntegration = lazy(
 )
 
 export function Integrations() {
-  const { instance, may } = useApi()
+  const { may } = useApi()
   const { new: type, ...search } = route.useSearch()
   const narrowing = useFilters(search, route.useNavigate())
-  const goBack = useWayBack('/$instance/integrations', instance)
+  const goBack = useWayBack('/$instance/integrations')
   const { attention, ...filters } = narrowing.filters
   const { change } = narrowing
   const expiring = { ...filters, expiresBefore: dayAfter(14) }

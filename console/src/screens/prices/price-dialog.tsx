@@ -84,30 +84,20 @@ function PriceForm({ price, model = '', close }: PriceDialogProps) {
         save={labels.submit}
         isPending={set.isPending}
         cancel={close}
-        before={price && <DeletePrice price={price} close={close} />}
+        before={
+          price && (
+            <DeleteButton
+              name={nameOfPrice(price)}
+              hint={labels.deleteHint}
+              deletion={queries.modelPrices.delete()}
+              what={{ priceId: price.id, ifMatch: price.etag }}
+              notice={labels.deleted(nameOfPrice(price))}
+              onDeleted={close}
+            />
+          )
+        }
       />
     </Form>
-  )
-}
-
-function DeletePrice({ price, close }: { price: ModelPrice; close: () => void }) {
-  const { queries } = useApi()
-  const name = nameOfPrice(price)
-  const remove = useMutation({
-    ...queries.modelPrices.delete(),
-    onSuccess() {
-      notify(labels.deleted(name))
-      close()
-    },
-  })
-  return (
-    <DeleteButton
-      name={name}
-      hint={labels.deleteHint}
-      isPending={remove.isPending}
-      error={remove.error}
-      onDelete={() => remove.mutate({ priceId: price.id, ifMatch: price.etag })}
-    />
   )
 }
 

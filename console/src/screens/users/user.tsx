@@ -7,6 +7,7 @@ import type { Versioned } from '@instance-admin/sdk/react-query'
 import { useApi } from '../../api.ts'
 import { checkBody } from '../../parts/check-body.ts'
 import { Conflict } from '../../parts/conflict.tsx'
+import { DeleteButton } from '../../parts/delete-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -15,6 +16,7 @@ import { Form } from '../../parts/form.tsx'
 import { WithHistory } from '../../parts/history.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { notify } from '../../parts/notify.tsx'
+import { useWayBack } from '../../parts/places.ts'
 import { fillForm, type Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -23,8 +25,8 @@ import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
 import { useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
+import { userTexts } from '../../texts/users.ts'
 import { UserAccount } from './user-account.tsx'
-import { DeleteUser } from './user-delete.tsx'
 import { toUserBody, toUserValues, UserFields } from './user-fields.tsx'
 import { nameOfUser } from './user-name.ts'
 import { NewPassword } from './user-password.tsx'
@@ -32,26 +34,38 @@ import { Roles } from './user-roles.tsx'
 
 const route = getRouteApi('/$instance/users/$userId')
 const labels = texts.users
+const list = '/$instance/users'
 const validate = checkBody(userUpdate, toUserBody<ReturnType<typeof toValues>>)
 
 export function User() {
   const { userId } = route.useParams()
   const { queries, may, me } = useApi()
+  const goBack = useWayBack(list)
   const user = useQuery(queries.users.getWithVersion(userId))
   const retry = () => void user.refetch()
   if (user.isPending) return <Loading />
-  if (!user.data) return <Failure error={user.error} retry={retry} backTo="/$instance/users" />
+  if (!user.data) return <Failure error={user.error} retry={retry} backTo={list} />
+  const name = nameOfUser(user.data.data)
   const mayUpdate = may('users.update')
   // Nobody can delete themselves.
   const mayDelete = may('users.delete') && me.user?.id !== userId
   return (
     <Screen
-      title={nameOfUser(user.data.data)}
-      backTo="/$instance/users"
+      title={name}
+      backTo={list}
       actions={
         <>
           {mayUpdate && <NewPassword userId={userId} />}
-          {mayDelete && <DeleteUser user={user.data.data} />}
+          {mayDelete && (
+            <DeleteButton
+              name={name}
+              hint={userTexts.deleteHint}
+              deletion={queries.users.delete()}
+              what={{ userId }}
+              notice={texts.deleted(name)}
+              onDeleted={() => goBack(true)}
+            />
+          )}
         </>
       }
     >
@@ -93,7 +107,7 @@ function UserForm({ latest }: { latest: Versioned<UserData> }) {
     toValues,
     read: () => client.users.get(userId).withResponse(),
     write: (values, ifMatch) => update.mutateAsync({ userId, body: toUserBody(values), ifMatch }),
-    onSaved: ({ username }, undo) => notify(labels.saved(username), undo),
+    onSaved: ({ username }, undo) => notify(texts.saved(username), undo),
   })
   const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 

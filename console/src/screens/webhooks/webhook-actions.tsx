@@ -16,19 +16,12 @@ const labels = webhookTexts
 
 /** What can be done with a webhook beside changing it. */
 export function WebhookActions({ webhook: { id: webhookId, url, enabled } }: { webhook: Webhook }) {
-  const { instance, queries } = useApi()
-  const goBack = useWayBack('/$instance/webhooks', instance)
+  const { queries } = useApi()
+  const goBack = useWayBack('/$instance/webhooks')
   const test = useMutation({
     ...queries.webhooks.test(),
     onSuccess: () => notify(labels.willBeSent),
     onError: (error) => notifyFailure(labels.test, error),
-  })
-  const remove = useMutation({
-    ...queries.webhooks.delete(),
-    onSuccess() {
-      notify(labels.deleted(url))
-      goBack(true)
-    },
   })
   return (
     <>
@@ -42,9 +35,10 @@ export function WebhookActions({ webhook: { id: webhookId, url, enabled } }: { w
       </DialogButton>
       <DeleteButton
         name={url}
-        isPending={remove.isPending}
-        error={remove.error}
-        onDelete={() => remove.mutate({ webhookId })}
+        deletion={queries.webhooks.delete()}
+        what={{ webhookId }}
+        notice={texts.deleted(url)}
+        onDeleted={() => goBack(true)}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { notify } from '../../parts/notify.tsx'
 import { useCheckedForm } from '../../parts/use-checked-form.ts'
+import { texts } from '../../texts.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 import { emptyWebhook, toWebhookBody, validateWebhook, WebhookFields } from './webhook-fields.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -33,7 +34,7 @@ function NewWebhookForm({ close, done }: { close: () => void; done: (webhook: We
     ...queries.webhooks.create(),
     onError: (error) => form.setErrors(faultsByField(error)),
     onSuccess(webhook) {
-      notify(labels.created(webhook.url))
+      notify(texts.created(webhook.url))
       done(webhook)
     },
   })

@@ -55,7 +55,7 @@ function WebhookForm({ latest }: { latest: Versioned<WebhookData> }) {
     toValues: toWebhookValues,
     read: () => client.webhooks.get(webhookId).withResponse(),
     write: (values, ifMatch) => update.mutateAsync({ webhookId, body: toWebhookBody(values), ifMatch }),
-    onSaved: ({ url }, undo) => notify(labels.saved(url), undo),
+    onSaved: ({ url }, undo) => notify(texts.saved(url), undo),
   })
   const restore = (difference: Difference[]) => fillForm(form, toWebhookValues, latest.data, difference)
 
