@@ -1,11 +1,10 @@
 import type { Change } from '@instance-admin/sdk'
 import { readPointer } from './differences.tsx'
-import { keysOf } from './keys-of.ts'
 
 export type Difference = Change['difference'][number]
 
 /** A resource with the values that a change replaced. Secrets are not kept, so they stay. */
-function restoreValues<Data extends object>(resource: Data, difference: readonly Difference[]): Data {
+export function restoreValues<Data extends object>(resource: Data, difference: readonly Difference[]): Data {
   const restored = structuredClone(resource)
   for (const one of difference) if (!one.isSecret) setAt(restored, readPointer(one.pointer), one.before)
   return restored
@@ -19,18 +18,4 @@ function setAt(parent: object, [name = '', ...rest]: string[], value: unknown): 
     if (typeof next === 'object' && next !== null) setAt(next, rest, value)
   } else if (value === undefined) Reflect.deleteProperty(parent, name)
   else Reflect.set(parent, name, value)
-}
-
-/** Fills a form with the values before a change. What was typed into other fields stays. */
-export function fillForm<Data extends object, Values extends object>(
-  form: { setValues: (values: Partial<Values>) => void },
-  toValues: (data: Data) => Values,
-  data: Data,
-  difference: readonly Difference[],
-): void {
-  const [now, restored] = [toValues(data), toValues(restoreValues(data, difference))]
-  const differing: Partial<Values> = {}
-  for (const name of keysOf(restored))
-    if (JSON.stringify(now[name]) !== JSON.stringify(restored[name])) differing[name] = restored[name]
-  form.setValues(differing)
 }

@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react'
 import { texts } from '../texts.ts'
 import { keysOf } from './keys-of.ts'
 import { notify, notifyFailure } from './notify.tsx'
+import { restoreValues, type Difference } from './restore.ts'
 
 /**
  * Editing what others may edit, too. A save names the version that the form began with. When that is no longer the newest,
  * nothing is saved, and `<Conflict>` asks what to do. A form in which nothing was typed follows the changes of others.
  */
-export function useEditing<Data, Values extends object>(options: Options<Data, Values>) {
+export function useEditing<Data extends object, Values extends object>(options: Options<Data, Values>) {
   const { latest, form, toValues, read, write, onSaved } = options
   /** What the form began with. */
   const [base, setBase] = useState(latest)
@@ -78,6 +79,11 @@ export function useEditing<Data, Values extends object>(options: Options<Data, V
     /** Why the last save failed, unless somebody else was faster. */
     error,
     save,
+    /** Fills the form with the values before a change. What was typed into other fields stays. */
+    restore: (difference: readonly Difference[]) => {
+      const restored = toValues(restoreValues(latest.data, difference))
+      form.setValues(differing(restored, toValues(latest.data)))
+    },
     /** Takes back what was typed; undefined where nothing was. */
     cancel: isUntouched ? undefined : () => beginWith(base, form.values),
     conflict: {

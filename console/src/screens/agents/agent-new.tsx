@@ -1,7 +1,6 @@
 import { faultsByField } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useApi } from '../../api.ts'
-import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -38,8 +37,7 @@ function NewAgentForm({ close }: { close: () => void }) {
       <Fields>
         <AgentFields form={form} />
       </Fields>
-      {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} error={create.error} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

@@ -14,7 +14,7 @@ import { History, type WithHistoryProps } from '../../parts/history.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { notify } from '../../parts/notify.tsx'
 import { useWayBack } from '../../parts/places.ts'
-import { fillForm, type Difference } from '../../parts/restore.ts'
+import type { Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -108,7 +108,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
     onSaved: ({ name }, undo) => notify(texts.saved(name), undo),
   })
   const restore = (difference: Difference[]) => {
-    fillForm(form, toAgentValues, latest.data, difference)
+    editing.restore(difference)
     void navigate({ hash: '' })
     notify(texts.changes.restored)
   }
@@ -119,8 +119,7 @@ function AgentForm({ latest }: { latest: Versioned<AgentData> }) {
         <Fields>
           <AgentFields form={form} />
         </Fields>
-        {editing.error !== null && <Failure error={editing.error} />}
-        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+        <FormActions save={texts.save} error={editing.error} isPending={update.isPending} cancel={editing.cancel} />
       </Form>
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />

@@ -83,8 +83,13 @@ function NewIntegrationForm({ type, chooseOther, close }: NewIntegrationFormProp
           <IntegrationFields form={form} type={type} />
         </Fields>
         {test.result}
-        {create.error && <Failure error={create.error} />}
-        <FormActions save={labels.submit} isPending={create.isPending} cancel={close} before={test.button} />
+        <FormActions
+          save={labels.submit}
+          error={create.error}
+          isPending={create.isPending}
+          cancel={close}
+          before={test.button}
+        />
       </Form>
     </>
   )

@@ -12,7 +12,6 @@ import { Form } from '../../parts/form.tsx'
 import { WithHistory } from '../../parts/history.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { notify } from '../../parts/notify.tsx'
-import { fillForm, type Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
@@ -107,17 +106,21 @@ function IntegrationForm({ latest, type }: IntegrationFormProps) {
     stored: { integration: latest.data, isUntouched: editing.isUntouched },
   })
   const { conflict } = editing
-  const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <WithHistory type="integration" id={integrationId} fields={toLabels(type)} restore={restore}>
+    <WithHistory type="integration" id={integrationId} fields={toLabels(type)} restore={editing.restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <IntegrationFields form={form} type={type} configuredSecrets={configuredSecrets} />
         </Fields>
         {test.result}
-        {editing.error !== null && <Failure error={editing.error} />}
-        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} before={test.button} />
+        <FormActions
+          save={texts.save}
+          error={editing.error}
+          isPending={update.isPending}
+          cancel={editing.cancel}
+          before={test.button}
+        />
       </Form>
       <Conflict
         conflict={{

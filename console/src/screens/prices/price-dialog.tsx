@@ -6,7 +6,6 @@ import { useApi } from '../../api.ts'
 import { beginOfDay, dayOf } from '../../days.ts'
 import { checkBody } from '../../parts/check-body.ts'
 import { DeleteButton } from '../../parts/delete-button.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -79,9 +78,9 @@ function PriceForm({ price, model = '', close }: PriceDialogProps) {
         <NumberInput description={labels.asInput} {...field('cachedInput')} />
         <NumberInput description={labels.asInput} {...field('cacheWrite')} />
       </Fields>
-      {set.error && <Failure error={set.error} />}
       <FormActions
         save={labels.submit}
+        error={set.error}
         isPending={set.isPending}
         cancel={close}
         before={

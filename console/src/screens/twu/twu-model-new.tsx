@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
 import { checkBody } from '../../parts/check-body.ts'
-import { Failure } from '../../parts/failure.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -44,8 +43,7 @@ function NewModelForm({ close }: { close: () => void }) {
         <TextInput label={labels.name} required {...form.getInputProps('name')} />
         <Textarea label={labels.description} autosize {...form.getInputProps('description')} />
       </Stack>
-      {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} error={create.error} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { checkBody } from '../../parts/check-body.ts'
-import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -51,8 +50,7 @@ function NewUserForm({ close, done }: { close: () => void; done: (issued: Issued
           {...form.getInputProps('temporaryPassword')}
         />
       </Fields>
-      {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} error={create.error} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

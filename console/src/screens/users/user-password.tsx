@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -52,8 +51,7 @@ function PasswordForm({ userId, close, done }: PasswordDialogProps & { done: (is
         mb="md"
         {...form.getInputProps('temporaryPassword')}
       />
-      {update.error && <Failure error={update.error} />}
-      <FormActions save={texts.save} isPending={update.isPending} cancel={close} />
+      <FormActions save={texts.save} error={update.error} isPending={update.isPending} cancel={close} />
     </Form>
   )
 }

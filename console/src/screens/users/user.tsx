@@ -17,7 +17,6 @@ import { WithHistory } from '../../parts/history.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { notify } from '../../parts/notify.tsx'
 import { useWayBack } from '../../parts/places.ts'
-import { fillForm, type Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -109,17 +108,15 @@ function UserForm({ latest }: { latest: Versioned<UserData> }) {
     write: (values, ifMatch) => update.mutateAsync({ userId, body: toUserBody(values), ifMatch }),
     onSaved: ({ username }, undo) => notify(texts.saved(username), undo),
   })
-  const restore = (difference: Difference[]) => fillForm(form, toValues, latest.data, difference)
 
   return (
-    <WithHistory type="user" id={userId} restore={restore}>
+    <WithHistory type="user" id={userId} restore={editing.restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <UserFields form={form} />
           <Switch label={labels.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         </Fields>
-        {editing.error !== null && <Failure error={editing.error} />}
-        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+        <FormActions save={texts.save} error={editing.error} isPending={update.isPending} cancel={editing.cancel} />
       </Form>
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />

@@ -2,7 +2,6 @@ import { faultsByField, type WebhookWithSecret } from '@instance-admin/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
-import { Failure } from '../../parts/failure.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -43,8 +42,7 @@ function NewWebhookForm({ close, done }: { close: () => void; done: (webhook: We
       <Fields>
         <WebhookFields form={form} />
       </Fields>
-      {create.error && <Failure error={create.error} />}
-      <FormActions save={labels.submit} isPending={create.isPending} cancel={close} />
+      <FormActions save={labels.submit} error={create.error} isPending={create.isPending} cancel={close} />
     </Form>
   )
 }

@@ -12,7 +12,6 @@ import { Form } from '../../parts/form.tsx'
 import { WithHistory } from '../../parts/history.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { notify } from '../../parts/notify.tsx'
-import { fillForm, type Difference } from '../../parts/restore.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { useEditing } from '../../parts/use-editing.ts'
@@ -57,16 +56,14 @@ function WebhookForm({ latest }: { latest: Versioned<WebhookData> }) {
     write: (values, ifMatch) => update.mutateAsync({ webhookId, body: toWebhookBody(values), ifMatch }),
     onSaved: ({ url }, undo) => notify(texts.saved(url), undo),
   })
-  const restore = (difference: Difference[]) => fillForm(form, toWebhookValues, latest.data, difference)
 
   return (
-    <WithHistory type="webhook" id={webhookId} restore={restore}>
+    <WithHistory type="webhook" id={webhookId} restore={editing.restore}>
       <Form form={form} error={editing.error} onSubmit={(values) => void editing.save(values)}>
         <Fields>
           <WebhookFields form={form} />
         </Fields>
-        {editing.error !== null && <Failure error={editing.error} />}
-        <FormActions save={texts.save} isPending={update.isPending} cancel={editing.cancel} />
+        <FormActions save={texts.save} error={editing.error} isPending={update.isPending} cancel={editing.cancel} />
       </Form>
       <Conflict conflict={editing.conflict} fields={labels} />
       <Unsaved isUnsaved={!editing.isUntouched} />
