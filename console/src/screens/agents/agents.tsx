@@ -27,27 +27,17 @@ const NewAgent = lazy(withNetwork(async () => ({ default: (await import('./agent
 export function Agents() {
   const { instance, queries, may } = useApi()
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
-  const { filters, change } = narrowing
+  const { filters, propsOf } = narrowing
   const list = useList(queries.agents.listInfinite(filters))
   const sums = useSums('agent', { status: ['failed'] })
   return (
     <Screen title={labels.title} actions={may('agents.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
-        <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
-        <ChoiceFilter
-          label={labels.type}
-          value={filters.type}
-          labels={labels.types}
-          onChange={(type) => change({ type })}
-        />
-        <FlagFilter label={labels.active} value={filters.active} onChange={(active) => change({ active })} />
-        <CapabilityFilter value={filters.capability} onChange={(capability) => change({ capability })} />
-        <ChoiceFilter
-          label={labels.priority}
-          value={filters.priority}
-          labels={labels.priorities}
-          onChange={(priority) => change({ priority })}
-        />
+        <TextFilter label={labels.search} {...propsOf('name')} />
+        <ChoiceFilter label={labels.type} labels={labels.types} {...propsOf('type')} />
+        <FlagFilter label={labels.active} {...propsOf('active')} />
+        <CapabilityFilter {...propsOf('capability')} />
+        <ChoiceFilter label={labels.priority} labels={labels.priorities} {...propsOf('priority')} />
         <SortFilter values={agentSortValues} first="name,asc" narrowing={narrowing} />
       </FilterBar>
       <WithSums of={sums}>

@@ -4,6 +4,7 @@ import type { ChangeFilters } from '../../filters.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, TextFilter } from '../../parts/filters.tsx'
 import { NamedFilter, useTypedName } from '../../parts/named-filter.tsx'
+import type { useFilters } from '../../parts/use-filters.ts'
 import { texts } from '../../texts.ts'
 import { changeTexts } from '../../texts/changes.ts'
 import { useResourceNames, useUserNames } from './change-names.ts'
@@ -11,7 +12,7 @@ import { useResourceNames, useUserNames } from './change-names.ts'
 const labels = texts.changes
 
 /** Filters by names. What the address asks for is called as the shown changes call it, where no name is found. */
-export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps) {
+export function ChangeFilterBar({ narrowing: { filters, change, propsOf }, shown }: ChangeFilterBarProps) {
   const actor = shown.find(({ actor: { id } }) => id === filters.actorId)?.actor.name
   const resource = shown.find(({ resource: { id } }) => id === filters.resourceId)?.resource.name
   const person = useTypedName()
@@ -25,9 +26,8 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
         label={labels.who}
         found={people}
         type={person.type}
-        value={filters.actorId}
         known={actor}
-        onChange={(actorId) => change({ actorId })}
+        {...propsOf('actorId')}
       />
       <ChoiceFilter
         label={labels.type}
@@ -44,16 +44,10 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
         label={labels.resource}
         found={resources}
         type={name.type}
-        value={filters.resourceId}
         known={resource}
-        onChange={(resourceId) => change({ resourceId })}
+        {...propsOf('resourceId')}
       />
-      <ChoiceFilter
-        label={labels.operation}
-        value={filters.operation}
-        labels={changeTexts.operations}
-        onChange={(operation) => change({ operation })}
-      />
+      <ChoiceFilter label={labels.operation} labels={changeTexts.operations} {...propsOf('operation')} />
       <TextFilter
         type="date"
         label={labels.from(shortZone())}
@@ -73,7 +67,6 @@ export function ChangeFilterBar({ filters, shown, change }: ChangeFilterBarProps
 }
 
 interface ChangeFilterBarProps {
-  filters: ChangeFilters
+  narrowing: ReturnType<typeof useFilters<ChangeFilters>>
   shown: readonly Change[]
-  change: (changed: ChangeFilters) => void
 }

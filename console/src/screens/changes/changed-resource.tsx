@@ -2,6 +2,7 @@ import type { Change } from '@instance-admin/sdk'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api.ts'
+import { addressOf } from '../../parts/address-of.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { changeTexts } from '../../texts/changes.ts'
@@ -21,48 +22,13 @@ export function ChangedResource({ change, person, isGone, underline }: ChangedRe
         </Text>
       </>
     )
-  if (type === 'agent')
-    return (
-      <TextLink inherit underline={underline} to="/$instance/agents/$agentId" params={{ instance, agentId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'user')
-    return (
-      <TextLink inherit underline={underline} to="/$instance/users/$userId" params={{ instance, userId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'integration')
-    return (
-      <TextLink
-        inherit
-        underline={underline}
-        to="/$instance/integrations/$integrationId"
-        params={{ instance, integrationId: id }}
-      >
-        {name}
-      </TextLink>
-    )
-  if (type === 'twu_model')
-    return (
-      <TextLink inherit underline={underline} to="/$instance/twu-models/$modelId" params={{ instance, modelId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'webhook')
-    return (
-      <TextLink inherit underline={underline} to="/$instance/webhooks/$webhookId" params={{ instance, webhookId: id }}>
-        {name}
-      </TextLink>
-    )
-  if (type === 'work_ledger' && id !== 'work-ledger')
-    return (
-      <TextLink inherit underline={underline} to="/$instance/work-ledger/$entryId" params={{ instance, entryId: id }}>
-        {name}
-      </TextLink>
-    )
-  return name
+  const address = addressOf(type, id, instance)
+  if (!address) return name
+  return (
+    <TextLink inherit underline={underline} {...address}>
+      {name}
+    </TextLink>
+  )
 }
 
 /** A webhook without a description is called by its address, which not every change of it has. */

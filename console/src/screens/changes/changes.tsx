@@ -19,12 +19,11 @@ const labels = texts.changes
 export function Changes() {
   const { instance, queries } = useApi()
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
-  const { filters, change } = narrowing
-  const list = useList(queries.changes.listInfinite(filters))
+  const list = useList(queries.changes.listInfinite(narrowing.filters))
   const shown = list.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Screen title={labels.title}>
-      <ChangeFilterBar filters={filters} shown={shown} change={change} />
+      <ChangeFilterBar narrowing={narrowing} shown={shown} />
       <List
         label={labels.title}
         list={list}

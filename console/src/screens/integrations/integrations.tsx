@@ -34,19 +34,14 @@ export function Integrations() {
   const narrowing = useFilters(search, route.useNavigate())
   const goBack = useWayBack('/$instance/integrations')
   const { attention, ...filters } = narrowing.filters
-  const { change } = narrowing
+  const { change, propsOf } = narrowing
   const expiring = { ...filters, expiresBefore: dayAfter(14) }
   const typeNames = useTypeNames()
   return (
     <Screen title={labels.title} actions={may('integrations.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
-        <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
-        <ChoiceFilter
-          label={labels.type}
-          value={filters.type}
-          labels={typeNames}
-          onChange={(type) => change({ type })}
-        />
+        <TextFilter label={labels.search} {...propsOf('search')} />
+        <ChoiceFilter label={labels.type} labels={typeNames} {...propsOf('type')} />
         <ChoiceFilter
           label={labels.status}
           value={filters.status}

@@ -25,21 +25,16 @@ const NewModel = lazy(withNetwork(async () => ({ default: (await import('./twu-m
 export function TwuModels() {
   const { instance, queries, may } = useApi()
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
-  const { filters, change } = narrowing
+  const { filters, propsOf } = narrowing
   const list = useList(queries.twuModels.listInfinite(filters))
   // Work names its model, and is counted by that name.
   const sums = useSums('modelName', { policyStatus: 'compliant' })
   return (
     <Screen title={labels.title} actions={may('twuModels.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
-        <TextFilter label={labels.search} value={filters.name} onChange={(name) => change({ name })} />
-        <ChoiceFilter
-          label={labels.status}
-          value={filters.status}
-          labels={labels.statuses}
-          onChange={(status) => change({ status })}
-        />
-        <FlagFilter label={labels.hasDraft} value={filters.hasDraft} onChange={(hasDraft) => change({ hasDraft })} />
+        <TextFilter label={labels.search} {...propsOf('name')} />
+        <ChoiceFilter label={labels.status} labels={labels.statuses} {...propsOf('status')} />
+        <FlagFilter label={labels.hasDraft} {...propsOf('hasDraft')} />
         <SortFilter values={twuModelSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
       <WithSums of={sums}>

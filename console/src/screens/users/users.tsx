@@ -27,19 +27,14 @@ const NewUser = lazy(withNetwork(async () => ({ default: (await import('./user-n
 export function Users() {
   const { instance, queries, may } = useApi()
   const narrowing = useFilters(route.useSearch(), route.useNavigate())
-  const { filters, change } = narrowing
+  const { filters, propsOf } = narrowing
   const list = useList(queries.users.listInfinite(filters))
   return (
     <Screen title={labels.title} actions={may('users.create') && <Create label={labels.create} />}>
       <FilterBar set={narrowing.set}>
-        <TextFilter label={labels.search} value={filters.search} onChange={(search) => change({ search })} />
-        <ChoiceFilter
-          label={labels.role}
-          value={filters.role}
-          labels={texts.roles}
-          onChange={(role) => change({ role })}
-        />
-        <FlagFilter label={labels.enabled} value={filters.enabled} onChange={(enabled) => change({ enabled })} />
+        <TextFilter label={labels.search} {...propsOf('search')} />
+        <ChoiceFilter label={labels.role} labels={texts.roles} {...propsOf('role')} />
+        <FlagFilter label={labels.enabled} {...propsOf('enabled')} />
         <SortFilter values={userSortValues} first="updatedAt,desc" narrowing={narrowing} />
       </FilterBar>
       <List
