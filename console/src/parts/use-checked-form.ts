@@ -1,3 +1,4 @@
+import type { FormSchema } from '@instance-admin/sdk/schemas'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef } from 'react'
@@ -35,6 +36,18 @@ export function useCheckedForm<Values extends object>({
       }
     },
   })
+}
+
+/**
+ * Checks what is typed as the service would, in its sentences, before anything is sent: for `validate` of a form. `toBody`
+ * makes of the values what is sent.
+ */
+export function checkBody<Values, Body>(schema: FormSchema<Body>, toBody: (values: Values) => Body) {
+  return (values: Values): Record<string, string> => {
+    const { issues = [] } = schema['~standard'].validate(toBody(values))
+    // Of several faults of a field the first is shown.
+    return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  }
 }
 
 interface CheckedForm<Values> {

@@ -2,10 +2,10 @@ import { NativeSelect, Switch, TagsInput, Textarea, TextInput } from '@mantine/c
 import type { UseFormReturnType } from '@mantine/form'
 import { agentPriorityValues, agentTypeValues, type Agent, type AgentInput } from '@instance-admin/sdk'
 import { agentInput } from '@instance-admin/sdk/schemas'
-import { checkBody } from '../../parts/check-body.ts'
 import { faultOfList, pathsOfList } from '../../parts/faults-of-list.ts'
 import { wide } from '../../parts/fields.tsx'
 import { scrollingOptions } from '../../parts/scrolling-options.ts'
+import { checkBody } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 import { suggestions } from './agent-capabilities.ts'
 

@@ -2,8 +2,8 @@ import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { IntegrationType, UntypedIntegration, IntegrationTypeField } from '@instance-admin/sdk'
 import { integrationInputOf } from '@instance-admin/sdk/schemas'
-import { checkBody } from '../../parts/check-body.ts'
 import { wide } from '../../parts/fields.tsx'
+import { checkBody } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 
 const labels = texts.integrations

@@ -4,11 +4,10 @@ import { twuModelInput } from '@instance-admin/sdk/schemas'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { checkBody } from '../../parts/check-body.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Form } from '../../parts/form.tsx'
-import { useCheckedForm } from '../../parts/use-checked-form.ts'
+import { checkBody, useCheckedForm } from '../../parts/use-checked-form.ts'
 import { texts } from '../../texts.ts'
 
 const labels = texts.models

@@ -2,10 +2,10 @@ import { MultiSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Webhook, WebhookInput } from '@instance-admin/sdk'
 import { webhookInput } from '@instance-admin/sdk/schemas'
-import { checkBody } from '../../parts/check-body.ts'
 import { faultOfList, pathsOfList } from '../../parts/faults-of-list.ts'
 import { wide } from '../../parts/fields.tsx'
 import { scrollingOptions } from '../../parts/scrolling-options.ts'
+import { checkBody } from '../../parts/use-checked-form.ts'
 import { webhookTexts } from '../../texts/webhooks.ts'
 
 const labels = webhookTexts
