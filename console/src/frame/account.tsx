@@ -38,7 +38,7 @@ export function Account() {
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {me.roles.map((role) => texts.callerRoles[role]).join(', ') || texts.overview.noRoles}
+          {me.roles.map((role) => texts.statuses[role]).join(', ') || texts.overview.noRoles}
         </Text>
         <NativeSelect
           size="sm"

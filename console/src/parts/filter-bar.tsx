@@ -30,11 +30,7 @@ export function FilterBar({ set = 0, children }: FilterBarProps) {
 
 /** Filters of which two belong together, such as from and to. */
 export function FilterPairs({ children }: { children: ReactNode }) {
-  return (
-    <div className={classes.bar} data-pairs>
-      {children}
-    </div>
-  )
+  return <div className={classes.bar}>{children}</div>
 }
 
 interface FilterBarProps {

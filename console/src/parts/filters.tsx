@@ -16,7 +16,7 @@ export function TextFilter({ minLength = 1, description, value, onChange, ...fie
 }
 
 /** A number that filters a list, a moment after the last key. */
-export function NumberFilter({ label, value, onChange }: NumberFilterProps) {
+export function NumberFilter({ label, value, onChange }: FilterProps<number>) {
   const read = (text: string) => (text === '' ? undefined : Number(text))
   return <TextInput type="number" min={0} step="any" label={label} {...useTyped(value, read, onChange)} />
 }
@@ -68,7 +68,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceFilterProps<Valu
 }
 
 /** Yes, no, or both. */
-export function FlagFilter({ label, value, onChange }: FlagFilterProps) {
+export function FlagFilter({ label, value, onChange }: FilterProps<boolean>) {
   const chosen = value === undefined ? undefined : value ? 'true' : 'false'
   return (
     <ChoiceFilter
@@ -93,35 +93,24 @@ export function SortFilter<Sort extends SortValue>({ values, first, narrowing }:
   )
 }
 
-interface TextFilterProps {
+/** `useFilters` gives the value of a filter and what changes it. */
+interface FilterProps<Value> {
   label: string
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+}
+
+interface TextFilterProps extends FilterProps<string> {
   description?: string
   /** A field of type `date` gives a day as `YYYY-MM-DD`. */
   type?: 'search' | 'date'
   minLength?: number
   /** The width in pixels, where there are many. */
   w?: number
-  value: string | undefined
-  onChange: (value: string | undefined) => void
 }
 
-interface NumberFilterProps {
-  label: string
-  value: number | undefined
-  onChange: (value: number | undefined) => void
-}
-
-interface ChoiceFilterProps<Value extends string> {
-  label: string
-  value: Value | undefined
+interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
   labels: Readonly<Partial<Record<Value, string>>>
-  onChange: (value: Value | undefined) => void
-}
-
-interface FlagFilterProps {
-  label: string
-  value: boolean | undefined
-  onChange: (value: boolean | undefined) => void
 }
 
 type SortValue = keyof typeof texts.list.sorts

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { texts } from '../texts.ts'
+import { Sign } from './signs.tsx'
 import classes from './status.module.css'
 
 /** A state as a word and a sign, the same wherever it is. Only what somebody has to look at has a colour. */
@@ -7,9 +8,7 @@ export function Status({ value }: { value: StatusValue }) {
   const tone = tones[value]
   return (
     <span className={classes.status} data-tone={tone}>
-      <svg viewBox="0 0 16 16" width="1em" height="1em" aria-hidden>
-        <path d={signs[tone]} />
-      </svg>
+      <Sign of={<path d={signs[tone]} />} />
       {texts.statuses[value]}
     </span>
   )

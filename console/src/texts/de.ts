@@ -225,7 +225,6 @@ export const texts: Texts = {
 
   person: (name, roles) => (roles.length === 0 ? name : `${name} (${roles.join(', ')})`),
   roles,
-  callerRoles: { ...roles, Recorder: 'Berichterstatter' },
 
   users: {
     title: 'Benutzer',

@@ -5,7 +5,6 @@ import type {
   ConnectionTestStep,
   IntegrationSort,
   IntegrationTypeGroup,
-  Me,
   PageInfo,
   Role,
   TwuModelSort,
@@ -239,8 +238,6 @@ export const texts = {
 
   person: (name: string, roles: string[]) => (roles.length === 0 ? name : `${name} (${roles.join(', ')})`),
   roles,
-  /** Those of programs, too. */
-  callerRoles: { ...roles, Recorder: 'Recorder' } satisfies Record<Me['roles'][number], string>,
 
   users: {
     title: 'Users',

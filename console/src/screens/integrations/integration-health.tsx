@@ -28,7 +28,7 @@ export function IntegrationHealth({ integration, type }: IntegrationHealthProps)
           [labels.status, <Status key="status" value={status} />],
           [labels.isHealthy, <Status key="health" value={healthOf(integration)} />],
           [labels.lastHealthCheck, <Time key="time" at={lastHealthCheck} />],
-          ...(lastTest ? [[labels.lastTest, <LastTest key="test" id={integrationId} test={lastTest} />] as const] : []),
+          [labels.lastTest, lastTest ? <LastTest key="test" id={integrationId} test={lastTest} /> : undefined],
         ]}
       />
       <Group>

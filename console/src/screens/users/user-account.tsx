@@ -21,15 +21,13 @@ export function UserAccount({ userId }: { userId: string }) {
 }
 
 function factsOf({ state, hasTemporaryPassword, lastSignInAt, refused, isChanging }: Account) {
-  const isRefused = refused !== null && refused.length > 0
+  const passwordState = hasTemporaryPassword ? userTexts.temporary : userTexts.chosen
   return [
     [userTexts.account, <Status key="state" value={statuses[state]} />],
-    ...(hasTemporaryPassword === null
-      ? []
-      : [[userTexts.password, hasTemporaryPassword ? userTexts.temporary : userTexts.chosen] as const]),
-    ...(lastSignInAt === null ? [] : [[userTexts.lastSignIn, <Time key="time" at={lastSignInAt} />] as const]),
-    ...(isRefused ? [[userTexts.refused, refused.map((field) => labels[field]).join(', ')] as const] : []),
-    ...(isChanging ? [[userTexts.changing, userTexts.changingHint] as const] : []),
+    [userTexts.password, hasTemporaryPassword === null ? undefined : passwordState],
+    [userTexts.lastSignIn, lastSignInAt === null ? undefined : <Time key="time" at={lastSignInAt} />],
+    [userTexts.refused, refused?.map((field) => labels[field]).join(', ') || undefined],
+    [userTexts.changing, isChanging ? userTexts.changingHint : undefined],
   ] as const
 }
 

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { useApi } from '../../api.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
@@ -57,7 +58,7 @@ export function Users() {
               </TextLink>
             ),
           },
-          { header: labels.email, width: '27%', cell: ({ email }) => <Email of={email} /> },
+          { header: labels.email, width: '27%', cell: ({ email }) => <Breakable text={email} /> },
           { header: labels.roles, isLong: true, inRow: 'below', cell: ({ roles }) => <Roles roles={roles} /> },
           {
             header: labels.signIn,
@@ -75,18 +76,6 @@ export function Users() {
         ]}
       />
     </Screen>
-  )
-}
-
-/** Broken before its domain, where it does not fit. */
-function Email({ of: email }: { of: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
   )
 }
 
