@@ -13,11 +13,12 @@ import { PendingButton } from './pending-button.tsx'
 
 /** A list of the service in all its states: loading, failed, empty, of filters that are no longer set, with a next page. */
 export function List<Item, Sort extends string>(props: ListProps<Item, Sort>) {
-  const { label, list, idOf, columns, empty, next, narrowing, isWide = false } = props
+  const { label, list, idOf, empty, next, narrowing, isWide = false } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const retry = () => void (list.data && list.hasNextPage ? list.fetchNextPage() : list.refetch())
   if (list.isPending) return <Loading />
   if (!list.data) return <Failure error={list.error} retry={retry} />
+  const columns = props.columns.filter((column) => column !== false)
   const items = list.data.pages.flatMap(({ items }) => items)
   const [firstPage] = list.data.pages
 
@@ -162,7 +163,8 @@ interface ListProps<Item, Sort extends string> {
   /** Not every list of the service counts its items. */
   list: UseInfiniteQueryResult<InfiniteData<PageData<Item, PageInfo | CursorInfo>>>
   idOf: (item: Item) => string
-  columns: Column<Item, NoInfer<Sort>>[]
+  /** A column that is false is left out. */
+  columns: (Column<Item, NoInfer<Sort>> | false)[]
   /** What somebody reads who has nothing yet: what this is. */
   empty: string
   /** What somebody does who has nothing yet. */

@@ -1,5 +1,6 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router'
 import { useApi } from '../api.ts'
+import type { texts } from '../texts.ts'
 
 /** Where this page has been, by the position in its history. */
 const places: (string | undefined)[] = []
@@ -27,11 +28,4 @@ export function useWayBack(list: ListPath) {
   }
 }
 
-export type ListPath =
-  | '/$instance/users'
-  | '/$instance/agents'
-  | '/$instance/integrations'
-  | '/$instance/twu-models'
-  | '/$instance/work-ledger'
-  | '/$instance/reviews'
-  | '/$instance/webhooks'
+export type ListPath = keyof typeof texts.backTo

@@ -46,17 +46,13 @@ export function Prices() {
             inRow: 'below' as const,
             cell: (price: ModelPrice) => dollars.format(price[kind]),
           })),
-          ...(maySet
-            ? [
-                {
-                  header: labels.change,
-                  width: '8rem',
-                  isAction: true,
-                  inRow: 'belowEnd' as const,
-                  cell: (price: ModelPrice) => <Change price={price} />,
-                },
-              ]
-            : []),
+          maySet && {
+            header: labels.change,
+            width: '8rem',
+            isAction: true,
+            inRow: 'belowEnd',
+            cell: (price) => <Change price={price} />,
+          },
         ]}
       />
     </Screen>

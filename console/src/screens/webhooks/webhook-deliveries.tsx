@@ -45,7 +45,7 @@ export function WebhookDeliveries({ webhookId, enabled }: { webhookId: string; e
             cell: ({ durationMs }) => durationMs ?? texts.none,
           },
           { header: labels.at, width: '10rem', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(enabled ? [{ header: labels.sendsAgain, width: '10rem', isAction: true, cell: sendAgain }] : []),
+          enabled && { header: labels.sendsAgain, width: '10rem', isAction: true, cell: sendAgain },
         ]}
       />
     </section>
