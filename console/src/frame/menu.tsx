@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { readFailing, readOpenReviews } from '../attention.ts'
@@ -16,14 +16,9 @@ export function Menu({ close }: { close: () => void }) {
     const open = screens.filter(({ opensBy }) => may(opensBy))
     if (open.length === 0) return null
     return (
-      <div
-        key={label}
-        role={label === null ? undefined : 'group'}
-        aria-label={label ?? undefined}
-        className={classes.group}
-      >
+      <Box key={label} role={label === null ? undefined : 'group'} aria-label={label ?? undefined} mb="sm">
         {label !== null && (
-          <Text size="xs" c="dimmed" fw={600} className={classes.label} aria-hidden>
+          <Text size="xs" c="dimmed" fw={600} px="0.65rem" py="0.25rem" aria-hidden>
             {label}
           </Text>
         )}
@@ -32,7 +27,9 @@ export function Menu({ close }: { close: () => void }) {
             key={to}
             to={to}
             params={{ instance }}
-            className={classes.link}
+            px="0.65rem"
+            py="0.4rem"
+            bdrs="md"
             label={label}
             title={counts[to]?.text}
             leftSection={<Sign of={sign} />}
@@ -41,7 +38,7 @@ export function Menu({ close }: { close: () => void }) {
             onClick={close}
           />
         ))}
-      </div>
+      </Box>
     )
   })
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput, Title, UnstyledButton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { integrationTypeGroupValues, type IntegrationType, type IntegrationTypeGroup } from '@instance-admin/sdk'
 import { useState, type ChangeEvent, type SubmitEvent } from 'react'
 import { Empty } from '../../parts/empty.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { texts } from '../../texts.ts'
-import classes from './integration-gallery.module.css'
 
 const labels = texts.integrations
 
@@ -63,14 +62,23 @@ export function IntegrationGallery({ types, choose }: IntegrationGalleryProps) {
           <Title order={3} size="h5" mb="xs" id={`types-${section.group}`}>
             {labels.groups[section.group]}
           </Title>
-          <div className={classes.grid}>
+          <SimpleGrid minColWidth="12rem" spacing="xs">
             {section.types.map((one) => (
-              <UnstyledButton key={one.type} className={classes.card} onClick={() => choose(one)}>
-                <Mark of={one.name} />
+              <Button
+                key={one.type}
+                variant="default"
+                justify="start"
+                h="auto"
+                p="xs"
+                fw={500}
+                leftSection={<Mark of={one.name} />}
+                styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+                onClick={() => choose(one)}
+              >
                 {one.name}
-              </UnstyledButton>
+              </Button>
             ))}
-          </div>
+          </SimpleGrid>
         </section>
       ))}
     </Stack>
