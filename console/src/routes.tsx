@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { apiOf } from './api.ts'
 import {
   readAgentFilters,
@@ -23,7 +17,7 @@ import { Frame } from './frame/frame.tsx'
 import { RouteFailure } from './frame/route-failure.tsx'
 import { Loading } from './parts/loading.tsx'
 import { NotFound } from './parts/not-found.tsx'
-import { withNetwork } from './parts/online.ts'
+import { lazyPart } from './parts/online.ts'
 import { notePlaces } from './parts/places.ts'
 import { ChooseInstance } from './screens/choose-instance.tsx'
 import { loadSignIn } from './session.ts'
@@ -57,14 +51,6 @@ export function preloadScreens({ routesById, loadRouteChunk }: ReturnType<typeof
   }, 4000)
 }
 
-/** Its code is loaded when somebody goes there. */
-function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
-  load: () => Promise<Module>,
-  name: Name,
-) {
-  return lazyRouteComponent(withNetwork(load), name)
-}
-
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: ChooseInstance })
@@ -91,7 +77,7 @@ const instance = createRoute({
 const overview = createRoute({
   getParentRoute: () => instance,
   path: '/',
-  component: screen(() => import('./screens/overview/overview.tsx'), 'Overview'),
+  component: lazyPart(() => import('./screens/overview/overview.tsx'), 'Overview'),
 })
 
 const users = createRoute({
@@ -102,13 +88,13 @@ const users = createRoute({
   // The rows are asked for while the code that shows them is on its way.
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.users.listInfinite(deps)),
-  component: screen(() => import('./screens/users/users.tsx'), 'Users'),
+  component: lazyPart(() => import('./screens/users/users.tsx'), 'Users'),
 })
 
 const user = createRoute({
   getParentRoute: () => instance,
   path: 'users/$userId',
-  component: screen(() => import('./screens/users/user.tsx'), 'User'),
+  component: lazyPart(() => import('./screens/users/user.tsx'), 'User'),
 })
 
 const agents = createRoute({
@@ -118,20 +104,20 @@ const agents = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.agents.listInfinite(deps)),
-  component: screen(() => import('./screens/agents/agents.tsx'), 'Agents'),
+  component: lazyPart(() => import('./screens/agents/agents.tsx'), 'Agents'),
 })
 
 const agent = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId',
-  component: screen(() => import('./screens/agents/agent.tsx'), 'Agent'),
+  component: lazyPart(() => import('./screens/agents/agent.tsx'), 'Agent'),
 })
 
 const agentWork = createRoute({
   getParentRoute: () => instance,
   path: 'agents/$agentId/work',
   validateSearch: readWorkFilters,
-  component: screen(() => import('./screens/agents/agent-work.tsx'), 'AgentWork'),
+  component: lazyPart(() => import('./screens/agents/agent-work.tsx'), 'AgentWork'),
 })
 
 const integrations = createRoute({
@@ -143,13 +129,13 @@ const integrations = createRoute({
     // What needs attention are two lists, which ask for themselves.
     if (!deps.attention) void queryClient.prefetchInfiniteQuery(api.queries.integrations.listInfinite(deps))
   },
-  component: screen(() => import('./screens/integrations/integrations.tsx'), 'Integrations'),
+  component: lazyPart(() => import('./screens/integrations/integrations.tsx'), 'Integrations'),
 })
 
 const integration = createRoute({
   getParentRoute: () => instance,
   path: 'integrations/$integrationId',
-  component: screen(() => import('./screens/integrations/integration.tsx'), 'Integration'),
+  component: lazyPart(() => import('./screens/integrations/integration.tsx'), 'Integration'),
 })
 
 const models = createRoute({
@@ -159,26 +145,26 @@ const models = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.twuModels.listInfinite(deps)),
-  component: screen(() => import('./screens/twu/twu-models.tsx'), 'TwuModels'),
+  component: lazyPart(() => import('./screens/twu/twu-models.tsx'), 'TwuModels'),
 })
 
 const model = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId',
-  component: screen(() => import('./screens/twu/twu-model.tsx'), 'TwuModel'),
+  component: lazyPart(() => import('./screens/twu/twu-model.tsx'), 'TwuModel'),
 })
 
 const draft = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/draft/$version',
-  component: screen(() => import('./screens/twu/twu-draft.tsx'), 'TwuDraft'),
+  component: lazyPart(() => import('./screens/twu/twu-draft.tsx'), 'TwuDraft'),
 })
 
 const comparison = createRoute({
   getParentRoute: () => instance,
   path: 'twu-models/$modelId/compare',
   validateSearch: readVersions,
-  component: screen(() => import('./screens/twu/twu-comparison.tsx'), 'TwuComparison'),
+  component: lazyPart(() => import('./screens/twu/twu-comparison.tsx'), 'TwuComparison'),
 })
 
 const ledger = createRoute({
@@ -188,26 +174,26 @@ const ledger = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.workLedger.listInfinite(toLedgerQuery(deps))),
-  component: screen(() => import('./screens/work-ledger/work-ledger.tsx'), 'WorkLedger'),
+  component: lazyPart(() => import('./screens/work-ledger/work-ledger.tsx'), 'WorkLedger'),
 })
 
 const ledgerEntry = createRoute({
   getParentRoute: () => instance,
   path: 'work-ledger/$entryId',
-  component: screen(() => import('./screens/work-ledger/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
+  component: lazyPart(() => import('./screens/work-ledger/work-ledger-entry.tsx'), 'WorkLedgerEntry'),
 })
 
 const reviews = createRoute({
   getParentRoute: () => instance,
   path: 'reviews',
   validateSearch: readReviewFilters,
-  component: screen(() => import('./screens/reviews/reviews.tsx'), 'Reviews'),
+  component: lazyPart(() => import('./screens/reviews/reviews.tsx'), 'Reviews'),
 })
 
 const prices = createRoute({
   getParentRoute: () => instance,
   path: 'prices',
-  component: screen(() => import('./screens/prices/prices.tsx'), 'Prices'),
+  component: lazyPart(() => import('./screens/prices/prices.tsx'), 'Prices'),
 })
 
 const changes = createRoute({
@@ -217,7 +203,7 @@ const changes = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps, context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.changes.listInfinite(deps)),
-  component: screen(() => import('./screens/changes/changes.tsx'), 'Changes'),
+  component: lazyPart(() => import('./screens/changes/changes.tsx'), 'Changes'),
 })
 
 const webhooks = createRoute({
@@ -225,13 +211,13 @@ const webhooks = createRoute({
   path: 'webhooks',
   loader: ({ context: { api, queryClient } }) =>
     void queryClient.prefetchInfiniteQuery(api.queries.webhooks.listInfinite()),
-  component: screen(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  component: lazyPart(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => instance,
   path: 'webhooks/$webhookId',
-  component: screen(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
+  component: lazyPart(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
 })
 
 const routeTree = root.addChildren([

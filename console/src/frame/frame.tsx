@@ -3,12 +3,12 @@ import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { useLiveQueries } from '@instance-admin/sdk/react-query/live'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useApi } from '../api.ts'
 import mark from '../mark.svg?no-inline'
 import { focusHeading, useKeptFocus } from '../parts/keep-focus.ts'
 import { TextLink } from '../parts/link.tsx'
-import { withNetwork } from '../parts/online.ts'
+import { lazyPart } from '../parts/online.ts'
 import { shareSession } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Account } from './account.tsx'
@@ -17,9 +17,7 @@ import { Menu } from './menu.tsx'
 import { SearchButton } from './search-button.tsx'
 
 /** Nothing is told before the first screen is there. */
-const Notifications = lazy(
-  withNetwork(async () => ({ default: (await import('../parts/notifications.tsx')).Notifications })),
-)
+const Notifications = lazyPart(() => import('../parts/notifications.tsx'), 'Notifications')
 
 /** What is around every screen of an instance. It shows the screens that the caller's roles open. */
 export function Frame() {

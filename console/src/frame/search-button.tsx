@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { withNetwork } from '../parts/online.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../parts/online.ts'
 import { Sign, signs } from '../parts/signs.tsx'
 import { texts } from '../texts.ts'
 import classes from './frame.module.css'
 
 /** Its code comes when somebody searches. */
-const Search = lazy(withNetwork(async () => ({ default: (await import('./search.tsx')).Search })))
+const Search = lazyPart(() => import('./search.tsx'), 'Search')
 
 /** Opens the search over everything; so do Ctrl+K, and a slash where nobody types. */
 export function SearchButton() {

@@ -1,3 +1,5 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
 /** Resolves once the browser has a network. */
 export async function whenOnline(): Promise<void> {
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
@@ -9,4 +11,12 @@ export async function whenOnline(): Promise<void> {
  */
 export function withNetwork<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return () => load().catch(() => whenOnline().then(load))
+}
+
+/** A component whose code comes when it is first shown. */
+export function lazyPart<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(withNetwork(load), name)
 }

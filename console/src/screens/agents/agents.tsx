@@ -1,13 +1,12 @@
 import { agentSortValues, type Agent } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useApi } from '../../api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -22,7 +21,7 @@ const route = getRouteApi('/$instance/agents')
 const labels = texts.agents
 
 /** Its code comes when somebody opens it. */
-const NewAgent = lazy(withNetwork(async () => ({ default: (await import('./agent-new.tsx')).NewAgent })))
+const NewAgent = lazyPart(() => import('./agent-new.tsx'), 'NewAgent')
 
 export function Agents() {
   const { instance, queries, may } = useApi()

@@ -1,14 +1,14 @@
 import { Button, Switch, Title } from '@mantine/core'
 import { integrationSortValues, type ListIntegrationsQuery } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useApi } from '../../api.ts'
 import type { IntegrationFilters } from '../../filters.ts'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { useWayBack } from '../../parts/places.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -24,9 +24,7 @@ const route = getRouteApi('/$instance/integrations')
 const labels = texts.integrations
 
 /** Its code comes when somebody opens it. */
-const NewIntegration = lazy(
-  withNetwork(async () => ({ default: (await import('./integration-new.tsx')).NewIntegration })),
-)
+const NewIntegration = lazyPart(() => import('./integration-new.tsx'), 'NewIntegration')
 
 export function Integrations() {
   const { may } = useApi()

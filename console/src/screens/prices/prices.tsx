@@ -1,12 +1,11 @@
 import type { ModelPrice } from '@instance-admin/sdk'
 import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useApi } from '../../api.ts'
 import { beginOfDay } from '../../days.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Day } from '../../parts/time.tsx'
 import { useList } from '../../parts/use-list.ts'
@@ -17,7 +16,7 @@ import { nameOfPrice } from './price-name.ts'
 const labels = priceTexts
 
 /** Its code comes when somebody opens it. */
-const PriceDialog = lazy(withNetwork(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog })))
+const PriceDialog = lazyPart(() => import('./price-dialog.tsx'), 'PriceDialog')
 
 /** What tokens of AI models cost, and since when. */
 export function Prices() {

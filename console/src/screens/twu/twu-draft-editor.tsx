@@ -3,14 +3,14 @@ import { FORM_INDEX, useForm } from '@mantine/form'
 import type { TwuModelVersion } from '@instance-admin/sdk'
 import { twuModelInput } from '@instance-admin/sdk/schemas'
 import type { Versioned } from '@instance-admin/sdk/react-query'
-import { lazy, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useApi } from '../../api.ts'
 import { Conflict } from '../../parts/conflict.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Form } from '../../parts/form.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { Unsaved } from '../../parts/unsaved.tsx'
 import { checkBody, useCheckedForm } from '../../parts/use-checked-form.ts'
@@ -36,7 +36,7 @@ const labels = texts.models
 const validate = checkBody(twuModelInput, toDraftBody)
 const lists = ['entities', 'actions', 'events', 'outcomes', 'policies', 'cases'] as const
 
-const ModelAsJson = lazy(withNetwork(async () => ({ default: (await import('./twu-json.tsx')).ModelAsJson })))
+const ModelAsJson = lazyPart(() => import('./twu-json.tsx'), 'ModelAsJson')
 
 /** A version with its parts at one side, and what it computes at the other. */
 export function DraftEditor({ latest, isReadOnly }: { latest: Versioned<TwuModelVersion>; isReadOnly: boolean }) {

@@ -1,11 +1,11 @@
 import { Input, Textarea } from '@mantine/core'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { Suspense, useId, type ReactNode } from 'react'
 import type { EditorProps } from '../../expression/editor.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { texts } from '../../texts.ts'
 
 /** Its code comes when there is an expression to edit. */
-const Editor = lazy(withNetwork(async () => ({ default: (await import('../../expression/editor.tsx')).Editor })))
+const Editor = lazyPart(() => import('../../expression/editor.tsx'), 'Editor')
 
 /** A field for an expression. What the service says of it stands under it, and its place is marked in it. */
 export function ExpressionInput({ value = '', onChange, error, fault, vocabulary, hint, label }: ExpressionInputProps) {

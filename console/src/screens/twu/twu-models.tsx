@@ -1,13 +1,12 @@
 import { twuModelSortValues, type TwuModelSummary } from '@instance-admin/sdk'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useApi } from '../../api.ts'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -20,7 +19,7 @@ const route = getRouteApi('/$instance/twu-models')
 const labels = texts.models
 
 /** Its code comes when somebody opens it. */
-const NewModel = lazy(withNetwork(async () => ({ default: (await import('./twu-model-new.tsx')).NewModel })))
+const NewModel = lazyPart(() => import('./twu-model-new.tsx'), 'NewModel')
 
 export function TwuModels() {
   const { instance, queries, may } = useApi()

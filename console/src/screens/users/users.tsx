@@ -1,7 +1,6 @@
 import { userSortValues } from '@instance-admin/sdk'
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { useApi } from '../../api.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
@@ -9,7 +8,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { ChoiceFilter, FlagFilter, SortFilter, TextFilter } from '../../parts/filters.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -23,7 +22,7 @@ const route = getRouteApi('/$instance/users')
 const labels = texts.users
 
 /** Its code comes when somebody opens it. */
-const NewUser = lazy(withNetwork(async () => ({ default: (await import('./user-new.tsx')).NewUser })))
+const NewUser = lazyPart(() => import('./user-new.tsx'), 'NewUser')
 
 export function Users() {
   const { instance, queries, may } = useApi()

@@ -1,10 +1,9 @@
-import { lazy } from 'react'
 import { useApi } from '../../api.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { DialogButton } from '../../parts/dialog-button.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { List } from '../../parts/list.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Status } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -15,7 +14,7 @@ import { webhookTexts } from '../../texts/webhooks.ts'
 const labels = webhookTexts
 
 /** Its code comes when somebody opens it. */
-const NewWebhook = lazy(withNetwork(async () => ({ default: (await import('./webhook-new.tsx')).NewWebhook })))
+const NewWebhook = lazyPart(() => import('./webhook-new.tsx'), 'NewWebhook')
 
 export function Webhooks() {
   const { instance, queries, may } = useApi()

@@ -1,11 +1,11 @@
 import type { WorkLedgerSummary } from '@instance-admin/sdk'
 import { CatchBoundary } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Disclosure } from '../../parts/disclosure.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { NumberTable } from '../../parts/number-table.tsx'
-import { withNetwork } from '../../parts/online.ts'
+import { lazyPart } from '../../parts/online.ts'
 import { language, texts } from '../../texts.ts'
 import { ledgerTexts } from '../../texts/ledger.ts'
 import { formatCost, formatDuration } from './work-ledger-format.ts'
@@ -13,9 +13,9 @@ import { formatCost, formatDuration } from './work-ledger-format.ts'
 const labels = texts.ledger
 
 /** The library that draws is as big as the frame of the console: it comes when there is something to draw. */
-const load = withNetwork(() => import('./work-ledger-charts.tsx'))
-export const CostPerDay = lazy(async () => ({ default: (await load()).CostPerDay }))
-export const EntriesPerDay = lazy(async () => ({ default: (await load()).EntriesPerDay }))
+const load = () => import('./work-ledger-charts.tsx')
+export const CostPerDay = lazyPart(load, 'CostPerDay')
+export const EntriesPerDay = lazyPart(load, 'EntriesPerDay')
 
 /** Charts of days, and below them the numbers of each day that has entries, the newest first. */
 export function DrawnDays({ groups, zone, children }: DrawnDaysProps) {
