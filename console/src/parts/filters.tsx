@@ -80,7 +80,7 @@ export function FlagFilter({ label, value, onChange }: FilterProps<boolean>) {
   )
 }
 
-/** The order of a list, for those who see no headings that sort: on a phone, rows are cards. */
+/** The order of a list, for those who see no headings that sort, as on a phone. */
 export function SortFilter<Sort extends SortValue>({ values, first, narrowing }: SortFilterProps<Sort>) {
   return (
     <NativeSelect

@@ -1,8 +1,8 @@
 import type { Change } from '@instance-admin/sdk'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
 import { useApi } from '../../api.ts'
-import { addressOf } from '../../parts/address-of.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { TextLink } from '../../parts/link.tsx'
 import { changeTexts } from '../../texts/changes.ts'
@@ -29,6 +29,26 @@ export function ChangedResource({ change, person, isGone, underline }: ChangedRe
       {name}
     </TextLink>
   )
+}
+
+/** Where a resource is shown; undefined for what has no screen of its own. */
+function addressOf(type: string, id: string, instance: string) {
+  switch (type) {
+    case 'user':
+      return linkOptions({ to: '/$instance/users/$userId', params: { instance, userId: id } })
+    case 'agent':
+      return linkOptions({ to: '/$instance/agents/$agentId', params: { instance, agentId: id } })
+    case 'integration':
+      return linkOptions({ to: '/$instance/integrations/$integrationId', params: { instance, integrationId: id } })
+    case 'twu_model':
+      return linkOptions({ to: '/$instance/twu-models/$modelId', params: { instance, modelId: id } })
+    case 'webhook':
+      return linkOptions({ to: '/$instance/webhooks/$webhookId', params: { instance, webhookId: id } })
+    case 'work_ledger':
+      return linkOptions({ to: '/$instance/work-ledger/$entryId', params: { instance, entryId: id } })
+    default:
+      return undefined
+  }
 }
 
 /** A webhook without a description is called by its address, which not every change of it has. */
