@@ -1,13 +1,4 @@
-import {
-  Button,
-  Group,
-  isMantineColorScheme,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Button, Group, isMantineColorScheme, NativeSelect, Text, useMantineColorScheme } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { Sign, signs } from '../parts/signs.tsx'
 import { changeLanguage, isLanguage, language, texts } from '../texts.ts'
@@ -42,42 +33,31 @@ export function Account() {
         </Group>
       </Button>
       {/* The browser closes it by Escape or a click beside it, and has the focus go on from the button. */}
-      <Paper
-        id="account"
-        popover="auto"
-        role="group"
-        aria-label={labels.of(name)}
-        className={classes.account}
-        withBorder
-        shadow="md"
-        p="md"
-      >
-        <Stack gap="xs">
-          <Text size="sm" fw={600}>
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {me.roles.map((role) => texts.statuses[role]).join(', ') || texts.overview.noRoles}
-          </Text>
-          <NativeSelect
-            size="sm"
-            label={labels.theme}
-            value={colorScheme}
-            data={Object.entries(labels.themes).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget: { value } }) => isMantineColorScheme(value) && setColorScheme(value)}
-          />
-          <NativeSelect
-            size="sm"
-            label={labels.language}
-            value={language}
-            data={Object.entries(labels.languages).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget: { value } }) => isLanguage(value) && changeLanguage(value)}
-          />
-          <Button variant="default" onClick={() => void session.signOut()}>
-            {texts.signOut}
-          </Button>
-        </Stack>
-      </Paper>
+      <div id="account" popover="auto" role="group" aria-label={labels.of(name)} className={classes.account}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {me.roles.map((role) => texts.statuses[role]).join(', ') || texts.overview.noRoles}
+        </Text>
+        <NativeSelect
+          size="sm"
+          label={labels.theme}
+          value={colorScheme}
+          data={Object.entries(labels.themes).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => isMantineColorScheme(value) && setColorScheme(value)}
+        />
+        <NativeSelect
+          size="sm"
+          label={labels.language}
+          value={language}
+          data={Object.entries(labels.languages).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && changeLanguage(value)}
+        />
+        <Button variant="default" onClick={() => void session.signOut()}>
+          {texts.signOut}
+        </Button>
+      </div>
     </>
   )
 }

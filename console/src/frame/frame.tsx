@@ -49,20 +49,11 @@ export function Frame() {
             aria-label={texts.menu}
             aria-expanded={isOpen}
           />
-          <TextLink
-            to="/$instance"
-            params={{ instance }}
-            c="var(--mantine-color-text)"
-            fz="lg"
-            fw={700}
-            underline="never"
-          >
-            <Group gap="xs" wrap="nowrap">
-              <img src={mark} alt={texts.console} width={28} height={28} />
-              <Text span inherit visibleFrom="sm" aria-hidden>
-                {texts.console}
-              </Text>
-            </Group>
+          <TextLink to="/$instance" params={{ instance }} className={classes.name} underline="never">
+            <img src={mark} alt={texts.console} width={28} height={28} />
+            <Text span inherit visibleFrom="sm" aria-hidden>
+              {texts.console}
+            </Text>
           </TextLink>
           <InstanceSwitch />
         </Group>

@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api.ts'
 import { readFailing, readOpenReviews } from '../attention.ts'
@@ -16,9 +16,14 @@ export function Menu({ close }: { close: () => void }) {
     const open = screens.filter(({ opensBy }) => may(opensBy))
     if (open.length === 0) return null
     return (
-      <Box key={label} role={label === null ? undefined : 'group'} aria-label={label ?? undefined} mb="sm">
+      <div
+        key={label}
+        role={label === null ? undefined : 'group'}
+        aria-label={label ?? undefined}
+        className={classes.group}
+      >
         {label !== null && (
-          <Text size="xs" c="dimmed" fw={600} px="0.65rem" py="0.25rem" aria-hidden>
+          <Text size="xs" c="dimmed" fw={600} className={classes.label} aria-hidden>
             {label}
           </Text>
         )}
@@ -27,9 +32,7 @@ export function Menu({ close }: { close: () => void }) {
             key={to}
             to={to}
             params={{ instance }}
-            px="0.65rem"
-            py="0.4rem"
-            bdrs="md"
+            className={classes.link}
             label={label}
             title={counts[to]?.text}
             leftSection={<Sign of={sign} />}
@@ -38,7 +41,7 @@ export function Menu({ close }: { close: () => void }) {
             onClick={close}
           />
         ))}
-      </Box>
+      </div>
     )
   })
 }

@@ -86,7 +86,7 @@ function Results() {
       </Spotlight.ActionsList>
       {isEmpty && <Spotlight.Empty>{labels.nothing(text)}</Spotlight.Empty>}
       <VisuallyHidden role="status">{isEmpty && labels.nothing(text)}</VisuallyHidden>
-      <Spotlight.Footer px="sm" py="xs" fz="xs" c="dimmed" flex="none">
+      <Spotlight.Footer className={classes.footer}>
         {hasFailed
           ? labels.failed
           : text !== '' && text.length < shortestLedgerSearch

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { WriteOptions } from '@instance-admin/sdk/react-query'
 import { useMutation } from '@tanstack/react-query'
 import { texts } from '../texts.ts'
+import classes from './delete-button.module.css'
 import { Failure } from './failure.tsx'
 import { notify } from './notify.tsx'
 import { PendingButton } from './pending-button.tsx'
@@ -21,10 +22,9 @@ export function DeleteButton<What, Code extends string>(props: DeleteButtonProps
   return (
     <>
       <Button
-        variant="default"
-        // Mantine's own red is paler than 4.5 to 1.
-        c="var(--mantine-color-error)"
-        bd="1px solid currentColor"
+        variant="outline"
+        color="red"
+        className={classes.delete}
         onClick={dialog.open}
         aria-label={texts.deleteNamed(name)}
       >

@@ -1,14 +1,13 @@
-import { Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import classes from './disclosure.module.css'
 
 /** What is shown only to whoever wants to see it. */
 export function Disclosure({ label, isOpenAtFirst = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <Text component="summary" size="sm" w="fit-content" style={{ cursor: 'pointer' }}>
-        {label}
-      </Text>
+      <summary className={classes.summary}>{label}</summary>
       {isOpen && children}
     </details>
   )

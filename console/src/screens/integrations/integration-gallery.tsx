@@ -1,9 +1,10 @@
-import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, TextInput, Title, UnstyledButton } from '@mantine/core'
 import { integrationTypeGroupValues, type IntegrationType, type IntegrationTypeGroup } from '@instance-admin/sdk'
 import { useState, type ChangeEvent, type SubmitEvent } from 'react'
 import { Empty } from '../../parts/empty.tsx'
 import { Mark } from '../../parts/mark.tsx'
 import { texts } from '../../texts.ts'
+import classes from './integration-gallery.module.css'
 
 const labels = texts.integrations
 
@@ -62,23 +63,14 @@ export function IntegrationGallery({ types, choose }: IntegrationGalleryProps) {
           <Title order={3} size="h5" mb="xs" id={`types-${section.group}`}>
             {labels.groups[section.group]}
           </Title>
-          <SimpleGrid minColWidth="12rem" spacing="xs">
+          <div className={classes.grid}>
             {section.types.map((one) => (
-              <Button
-                key={one.type}
-                variant="default"
-                justify="start"
-                h="auto"
-                p="xs"
-                fw={500}
-                leftSection={<Mark of={one.name} />}
-                styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
-                onClick={() => choose(one)}
-              >
+              <UnstyledButton key={one.type} className={classes.card} onClick={() => choose(one)}>
+                <Mark of={one.name} />
                 {one.name}
-              </Button>
+              </UnstyledButton>
             ))}
-          </SimpleGrid>
+          </div>
         </section>
       ))}
     </Stack>
