@@ -1,4 +1,4 @@
-import { Button, Group, isMantineColorScheme, NativeSelect, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, isMantineColorScheme, NativeSelect, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useApi } from '../api.ts'
 import { Sign, signs } from '../parts/signs.tsx'
 import { changeLanguage, isLanguage, language, texts } from '../texts.ts'
@@ -13,25 +13,17 @@ export function Account() {
   const name = me.user?.name ?? me.subject
   return (
     <>
-      <Button
-        variant="transparent"
-        c="var(--mantine-color-text)"
-        fw={400}
-        px={6}
-        popoverTarget="account"
-        aria-label={labels.of(name)}
-      >
-        <Group gap="xs" wrap="nowrap">
-          <span
-            className={classes.initials}
-            data-initials={initialsOf(me.user ? `${name} ${me.user.familyName ?? ''}` : name)}
-          />
-          <Text span inherit visibleFrom="sm">
-            {name}
-          </Text>
-          <Sign of={signs.down} />
-        </Group>
-      </Button>
+      <UnstyledButton className={classes.person} popoverTarget="account" aria-label={labels.of(name)}>
+        <span
+          className={classes.initials}
+          data-initials={initialsOf(me.user ? `${name} ${me.user.familyName ?? ''}` : name)}
+          aria-hidden
+        />
+        <Text size="sm" component="span" visibleFrom="sm">
+          {name}
+        </Text>
+        <Sign of={signs.down} />
+      </UnstyledButton>
       {/* The browser closes it by Escape or a click beside it, and has the focus go on from the button. */}
       <div id="account" popover="auto" role="group" aria-label={labels.of(name)} className={classes.account}>
         <Text size="sm" fw={600}>

@@ -50,10 +50,8 @@ export function Frame() {
             aria-expanded={isOpen}
           />
           <TextLink to="/$instance" params={{ instance }} className={classes.name} underline="never">
-            <img src={mark} alt={texts.console} width={28} height={28} />
-            <Text span inherit visibleFrom="sm" aria-hidden>
-              {texts.console}
-            </Text>
+            <img src={mark} alt="" width={28} height={28} />
+            <span className={classes.word}>{texts.console}</span>
           </TextLink>
           <InstanceSwitch />
         </Group>

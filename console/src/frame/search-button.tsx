@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../parts/online.ts'
 import { Sign, signs } from '../parts/signs.tsx'
 import { texts } from '../texts.ts'
-import classes from './frame.module.css'
+import classes from './search-button.module.css'
 
 /** Its code comes when somebody searches. */
 const Search = lazyPart(() => import('./search.tsx'), 'Search')
@@ -28,29 +28,11 @@ export function SearchButton() {
   })
   return (
     <>
-      <Button
-        variant="default"
-        c="dimmed"
-        fw={400}
-        px="xs"
-        onClick={open}
-        aria-label={texts.search.open}
-        aria-keyshortcuts={keys}
-      >
-        <Group gap="xs" wrap="nowrap">
-          <Sign of={signs.search} />
-          <Text span inherit ta="start" miw="8rem" visibleFrom="sm">
-            {texts.search.open}
-          </Text>
-          <Text
-            span
-            size="xs"
-            visibleFrom="sm"
-            className={classes.drawn}
-            data-drawn={isApple ? '⌘ K' : texts.search.key}
-          />
-        </Group>
-      </Button>
+      <UnstyledButton className={classes.search} onClick={open} aria-keyshortcuts={keys}>
+        <Sign of={signs.search} />
+        <span className={classes.word}>{texts.search.open}</span>
+        <span className={classes.key} data-key={isApple ? '⌘ K' : texts.search.key} aria-hidden />
+      </UnstyledButton>
       <Suspense>{isLoaded && <Search isOpen={isOpen} close={search.close} />}</Suspense>
     </>
   )
