@@ -134,8 +134,8 @@ describe.skipIf(!hasBrowser).each(['mock', 'server'] as const)('on the %s', (kin
     await page.keyboard.press('n')
     await expect.poll(shown).toBe(first?.split('/').at(-1))
 
-    // A phone shows the list, then what somebody chose there. An entry of the ledger has two lines there.
-    await page.setViewportSize({ width: 390, height: 844 })
+    // A phone shows the list, then what somebody chose there. It is so low that every entry is longer.
+    await page.setViewportSize({ width: 390, height: 500 })
     await open('/reviews')
     const queue = page.getByRole('navigation', { name: 'Reviews' })
     await queue.waitFor()
