@@ -46,7 +46,8 @@ function Results({ evaluation, model }: { evaluation: TwuEvaluation; model: Draf
   })
   const judged = policies.map((policy) => {
     const isMet = <Status value={policy.isMet ? 'met' : 'notMet'} />
-    return [policy.name, policy.fault ? <Fault of={policy} among={model.policies} /> : isMet] as const
+    const shown = policy.fault ? <Fault of={policy} among={model.policies} /> : isMet
+    return [policy.name, shown] as const
   })
   const status = [labels.policyStatus, <Status key="status" value={policyStatus} />] as const
   return (
