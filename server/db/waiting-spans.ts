@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../../spec/gen/openapi.gen.ts'
 import type { Database } from './database.ts'
 import { whereAmong } from './query/conditions.ts'
-import { lockName, planned, prepared, preparedOne, readTime } from './query/query.ts'
+import { insertRows, lockName, planned, prepared, preparedOne, readTime } from './query/query.ts'
 
 /** What is kept of a span while it waits. */
 export interface KeptSpan {
@@ -69,14 +69,13 @@ export async function addWaitingSpans(
   { time, reportedBy }: { time: Date; reportedBy: string },
   traces: readonly NewSpans[],
 ): Promise<{ trace_id: string; spans: number; is_due: boolean }[]> {
-  const rows = traces.flatMap(({ traceId, spans }) => spans.map((span) => ({ traceId, spanId: span.id, span })))
-  const inserted = transaction.raw(
-    `insert into waiting_spans (instance_id, trace_id, span_id, span)
-     select :instanceId, "traceId", "spanId", span
-       from json_to_recordset(:rows::json) as sent ("traceId" text, "spanId" text, span jsonb)
-     on conflict (instance_id, trace_id, span_id) do nothing returning trace_id`,
-    { instanceId, rows: JSON.stringify(rows) },
+  const rows = traces.flatMap(({ traceId: trace_id, spans }) =>
+    spans.map((span) => ({ trace_id, span_id: span.id, span })),
   )
+  const inserted = insertRows(transaction, 'waiting_spans', instanceId, ['trace_id', 'span_id', 'span'], rows)
+    .onConflict(['instance_id', 'trace_id', 'span_id'])
+    .ignore()
+    .returning('trace_id')
   const added = Map.groupBy(await prepared<{ trace_id: string }>(transaction, inserted), ({ trace_id }) => trace_id)
   const grown = traces
     .filter(({ traceId }) => added.has(traceId))

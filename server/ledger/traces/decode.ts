@@ -35,6 +35,7 @@ const mostMessages = 300_000
 function decodeJson(bytes: Uint8Array) {
   const parsed = parseJsonBody(bytes, { isExact: false })
   if (!parsed.ok || parsed.faults.some(({ code }) => code === 'depth')) throw new TypeError('no JSON')
+  // Written again, because the parser of `fromJsonString` is V8's, which escaped names may confuse: see `parseJsonBody`.
   const text = JSON.stringify(parsed.value)
   if (text.split('{', mostMessages + 2).length > mostMessages + 1) throw new RangeError('too many messages')
   return fromJsonString(ExportTraceServiceRequestSchema, text, { ignoreUnknownFields: true })
