@@ -1,3 +1,3 @@
 import { describeJourneys } from './journeys.ts'
 
-describeJourneys('mock')
+await describeJourneys('mock')

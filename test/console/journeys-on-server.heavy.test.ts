@@ -1,3 +1,3 @@
 import { describeJourneys } from './journeys.ts'
 
-describeJourneys('server')
+await describeJourneys('server')

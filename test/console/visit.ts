@@ -42,6 +42,16 @@ export interface House {
   side: Side
 }
 
+/** What every journey through the console begins with. */
+export interface Walk {
+  kind: 'mock' | 'server'
+  house: House
+  /** The client of the instance that the console shows. */
+  acme: Side['acme']
+  /** Signs in with a role, on the way to a path of the instance. */
+  arrive: (role: Role, path?: string) => Promise<Visit>
+}
+
 /** Fails for everything that axe finds on the page, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -34,11 +34,11 @@ export function buildConfiguration(options: ConfigurationOptions): Configuration
     pkce: { required: () => true },
     scopes: Object.keys(claimsByScope),
     claims: claimsByScope,
-    discovery: { userinfo_endpoint: `${issuer}/userinfo` },
     extraParams: { instance: (context, value) => checkInstance(context, value, options) },
     extraTokenClaims: (context) => tokenClaims(context, options),
     features: {
       devInteractions: { enabled: false },
+      // Its endpoint refuses every token with an audience. The id token says who somebody is.
       userinfo: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },

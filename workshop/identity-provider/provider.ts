@@ -11,7 +11,6 @@ import { buildConfiguration, type ConfigurationOptions } from './configuration.t
 import { loadKeys } from './keys.ts'
 import { contentSecurityPolicy } from './pages.ts'
 import { createSignInHandler, type IdentityLog } from './sign-in.ts'
-import { createUserinfoHandler } from './userinfo.ts'
 
 /**
  * Starts the OpenID provider of a development machine on 127.0.0.1. Its keys and client secrets are kept in `dataDir`;
@@ -53,10 +52,7 @@ function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
   Object.assign(provider, { onerror: fail })
 
   const { host } = new URL(issuer)
-  const handlers = [
-    { path: '/sign-in/', handle: createSignInHandler({ db, provider, log }) },
-    { path: '/userinfo', handle: createUserinfoHandler(options) },
-  ]
+  const signIn = createSignInHandler({ db, provider, log })
   const protocol = provider.callback()
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -67,7 +63,7 @@ function createHandler(options: ConfigurationOptions & { log: IdentityLog }) {
       response.end(`This provider answers at ${issuer} only.\n`)
       return
     }
-    const handle = handlers.find(({ path }) => request.url?.startsWith(path))?.handle ?? protocol
+    const handle = request.url.startsWith('/sign-in/') ? signIn : protocol
     handle(request, response).catch((error: unknown) => {
       fail(error)
       if (!response.headersSent) response.writeHead(500)
