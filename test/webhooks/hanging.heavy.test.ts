@@ -11,7 +11,8 @@ const instances = Array.from({ length: 50 }, (_, at) => `instance-${at}`)
 /** Every 200 ms another instance has one, each instance every 10 s: 100 deliveries a second, 10 of them to webhooks that hang. */
 const changes = 150
 
-test('of 1,000 webhooks of which 100 hang, the others do not wait for those that hang (10 s)', async () => {
+// Repeated, since it fails on a machine that gets busier meanwhile; where the others wait, it fails each time.
+test('of 1,000 webhooks of which 100 hang, the others do not wait for those that hang', { retry: 2 }, async () => {
   const receiver = await startReceiver()
   const service = await startTestService(toReceivers.overrides, { ...toReceivers.options, jobTimings: {} })
   try {
