@@ -89,6 +89,12 @@ export const unsupportedMediaType = refuse(
   'Send the body as "Content-Type: application/json", in UTF-8 and without content encoding.',
 )
 
+export const unsupportedOtlp = refuse(
+  415,
+  'unsupported_media_type',
+  'Send the body as application/json in UTF-8 or as application/x-protobuf, compressed by gzip or not at all.',
+)
+
 /** `who` may send `limit` requests a minute. */
 export function rateLimited(who: string, limit: number, seconds: number, isSingle = true) {
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`

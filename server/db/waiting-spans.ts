@@ -22,7 +22,9 @@ export interface KeptSpan {
   /** The name of a root, or of a span that names the execution. */
   name?: string | undefined
   execution?: { modelId: string; executionId: string; entityId: string } | undefined
-  status?: 'completed' | 'failed' | undefined
+  /** Of the execution, as it was sent. */
+  status?: string | undefined
+  attributes?: Record<string, string | number | boolean>
 }
 
 /** The spans of a trace that came together. */
@@ -41,11 +43,8 @@ export async function lockWaiting(transaction: Database, instanceId: string): Pr
 
 /** How many spans wait in the instance. */
 export async function countWaitingSpans(db: Database, instanceId: string): Promise<number> {
-  const counted = db.raw(
-    'select coalesce(sum(spans), 0)::integer as spans from waiting_traces where instance_id = :instanceId',
-    { instanceId },
-  )
-  return (await preparedOne<{ spans: number }>(db, counted)).spans
+  const counted = db('waiting_traces').where({ instance_id: instanceId }).sum({ spans: 'spans' })
+  return (await preparedOne<{ spans: number | null }>(db, counted)).spans ?? 0
 }
 
 /** Those of these traces to which nothing is added any more. */
@@ -128,13 +127,12 @@ export async function findWaitingSpans(
   traceIds: readonly string[],
 ): Promise<Map<string, KeptSpan[]>> {
   const found = db('waiting_spans')
-    .select('trace_id', 'span')
+    .select('trace_id', db.raw('json_agg(span) as spans'))
     .where({ instance_id: instanceId })
     .modify(whereAmong, 'trace_id', traceIds)
-  const rows = await prepared<{ trace_id: string; span: KeptSpan }>(db, found)
-  return new Map(
-    [...Map.groupBy(rows, ({ trace_id }) => trace_id)].map(([id, group]) => [id, group.map(({ span }) => span)]),
-  )
+    .groupBy('trace_id')
+  const rows = await prepared<{ trace_id: string; spans: KeptSpan[] }>(db, found)
+  return new Map(rows.map(({ trace_id, spans }) => [trace_id, spans]))
 }
 
 /** Deletes the spans of traces, which stay closed, so that later spans are known to be late. */

@@ -21,9 +21,9 @@ export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, 
 const acquirePlace = createSemaphore(4, 1)
 
 /** Null for what is no request. A decoder says so by throwing. */
-function decode({ bytes, encoding }: OtlpBody): SentSpan[] | null {
+function decode(body: OtlpBody): SentSpan[] | null {
   try {
-    return decodeSpans(bytes, encoding)
+    return decodeSpans(body)
   } catch {
     return null
   }
@@ -34,10 +34,10 @@ const noRequest = invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceSe
 function describe({ invalid, late, tooMany }: Received) {
   if (invalid + late + tooMany === 0) return {}
   const reasons = [
-    [invalid, 'have no valid traceId, spanId or parentSpanId.'],
-    [late, 'came after their trace was closed: its execution is finished, or it was refused.'],
-    [tooMany, 'are of traces with more than 1,000 spans, of which nothing is kept. Send no spans of other kinds here.'],
+    [invalid, 'without a valid traceId, spanId, parentSpanId or startTimeUnixNano'],
+    [late, 'of traces that are closed, as their execution is finished or was refused'],
+    [tooMany, 'of traces with more than 1,000 spans, of which nothing is kept (send no spans of other kinds here)'],
   ] as const
-  const errorMessage = reasons.flatMap(([count, why]) => (count > 0 ? `${count} spans ${why}` : [])).join(' ')
-  return { partialSuccess: { rejectedSpans: String(invalid + late + tooMany), errorMessage } }
+  const sentences = reasons.flatMap(([count, why]) => (count > 0 ? `Rejected spans ${why}: ${count}.` : []))
+  return { partialSuccess: { rejectedSpans: String(invalid + late + tooMany), errorMessage: sentences.join(' ') } }
 }

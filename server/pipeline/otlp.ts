@@ -7,7 +7,7 @@ import { isJson } from '../../contract/rules/media-types.ts'
 import { bodyCompressed, payloadTooLarge, type ProblemAnswer } from '../../contract/rules/problems.ts'
 import { cut } from '../../contract/rules/text.ts'
 import type { AnyAnswer } from '../../contract/types.ts'
-import { ExportTraceServiceResponseSchema } from '../ledger/traces/otlp/trace-service.gen.js'
+import { ExportTraceServiceResponseSchema as schema } from '../ledger/traces/otlp/trace-service.gen.js'
 import type { Call } from './call.ts'
 import type { Sent } from './send.ts'
 
@@ -34,15 +34,10 @@ export function toOtlp(call: Pick<Call, 'sent'>, { status, headers = {}, problem
   const message = problem && cut(`${problem.code}: ${problem.detail}`, 2048)
   const sent = { status, headers, mediaType: 'application/json' as const, body: problem ? { message } : body }
   if (!isProtobuf(call)) return { ...sent, encoded: { type: 'application/json', bytes: JSON.stringify(sent.body) } }
-  const bytes = message === undefined ? encodeAnswer(JSON.stringify(body)) : encodeStatus(message)
+  // `google.rpc.Status` has its message in the second field.
+  const bytes =
+    message === undefined
+      ? toBinary(schema, fromJsonString(schema, JSON.stringify(body)))
+      : new BinaryWriter().tag(2, WireType.LengthDelimited).string(message).finish()
   return { ...sent, encoded: { type: 'application/x-protobuf', bytes } }
-}
-
-function encodeAnswer(json: string): Uint8Array {
-  return toBinary(ExportTraceServiceResponseSchema, fromJsonString(ExportTraceServiceResponseSchema, json))
-}
-
-/** `google.rpc.Status` has its message in the second field. */
-function encodeStatus(message: string): Uint8Array {
-  return new BinaryWriter().tag(2, WireType.LengthDelimited).string(message).finish()
 }

@@ -11,6 +11,7 @@ import {
   notAcceptable,
   payloadTooLarge,
   unsupportedMediaType,
+  unsupportedOtlp,
   type ProblemAnswer,
 } from '../../contract/rules/problems.ts'
 import type { OtlpBody } from '../contract/operation.ts'
@@ -52,7 +53,7 @@ export function readBody(
     const isMessage = isOtlp && isProtobuf(call)
     const isGzip = isOtlp && encoding === 'gzip'
     const isRead = (isLines || isMessage || isJson(contentType)) && (isGzip || encoding === 'identity')
-    if (hasBody(request) && !isRead) return unsupportedMediaType
+    if (hasBody(request) && !isRead) return isOtlp ? unsupportedOtlp : unsupportedMediaType
     const chunks = await readChunks(call, request, maxBodyBytes)
     if (!Array.isArray(chunks)) return chunks
     // An empty message is a request without spans; an empty JSON is none.

@@ -20,6 +20,16 @@ const did = (action: string, start: number, end: number, given: Partial<WorkOper
 
 const noise: Node = { id: 'http', name: 'POST', at: [1, 2], says: { 'http.response.status_code': 200 } }
 
+/** The time of an agent is that of what it did. */
+const invoked = (start: number, end: number, given: Partial<WorkOperation>): WorkOperation => {
+  const { activeTime: _activeTime, ...operation } = did('invoke_agent', start, end, given)
+  return operation
+}
+
+const gpt4o = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o' }
+
+const tool = (name: string) => ({ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name })
+
 export const corpus: Shape[] = [
   {
     name: "OpenTelemetry's conventions: an agent in an agent, a tool that fails, cached tokens within the input",
@@ -351,6 +361,52 @@ export const corpus: Shape[] = [
         endedAt: timeOf(4),
       },
       did('lookup', 1, 2, { agentId: 'hosted' }),
+    ],
+  },
+  {
+    name: 'what an agent says of cost or tokens holds for the models in it, and what is begun together is in the order of its ends',
+    source: 'docs/how-to/opentelemetry.md',
+    children: [
+      {
+        id: 'paid',
+        at: [0, 4],
+        says: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'paid', 'twu.cost': 0.5 },
+        children: [
+          { id: 'tokens', at: [0, 1], says: { ...gpt4o, 'gen_ai.usage.input_tokens': 1000 } },
+          {
+            id: 'a',
+            at: [2, 4],
+            says: { ...tool('payRefund'), 'twu.attribute.total': 800.5, 'twu.attribute.paid': true },
+          },
+          { id: 'b', at: [2, 3], says: { ...tool('checkPolicy'), 'twu.attribute.number': 'A-1' } },
+        ],
+      },
+      {
+        id: 'priced',
+        at: [5, 8],
+        says: { ...gpt4o, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.usage.output_tokens': 100 },
+        children: [
+          { id: 'silent', at: [5, 6], says: gpt4o },
+          { id: 'dear', at: [6, 7], says: { ...tool('lookup'), 'twu.cost': 0.01 } },
+        ],
+      },
+      {
+        id: 'counted',
+        at: [9, 11],
+        says: { ...gpt4o, 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.usage.output_tokens': 100 },
+        children: [{ id: 'bought', at: [9, 10], says: { ...gpt4o, 'twu.cost': 0.25 } }],
+      },
+    ],
+    operations: [
+      did('chat', 0, 1, { agentId: 'paid', aiModel: 'gpt-4o', usage: { inputTokens: 1000 }, cost: 0 }),
+      invoked(0, 4, { agentId: 'paid', cost: 0.5 }),
+      did('checkPolicy', 2, 3, { agentId: 'paid', attributes: { number: 'A-1' } }),
+      did('payRefund', 2, 4, { agentId: 'paid', attributes: { total: 800.5, paid: true } }),
+      did('chat', 5, 6, { aiModel: 'gpt-4o', cost: 0 }),
+      invoked(5, 8, { aiModel: 'gpt-4o', usage: { outputTokens: 100 } }),
+      did('lookup', 6, 7, { cost: 0.01 }),
+      did('chat', 9, 10, { aiModel: 'gpt-4o', cost: 0.25 }),
+      invoked(9, 11, { aiModel: 'gpt-4o', usage: { outputTokens: 100 }, cost: 0 }),
     ],
   },
 ]

@@ -120,6 +120,13 @@ describe.each(corpus)('$name', (shape) => {
   })
 })
 
+test('an agent that says its cost costs that and no more', async () => {
+  const { entry } = await stored('whole-8')
+  // 100 tokens at 10 dollars a million are 0.001.
+  expect(entry.cost).toBe(0.5 + 0.001 + 0.01 + 0.25)
+  expect(entry).not.toHaveProperty('withoutCost')
+})
+
 test('the costs that no span says come from prices', async () => {
   const { entry } = await stored('whole-1')
   expect(entry.cost).toBe(0.00105)

@@ -126,7 +126,7 @@ describe('200', () => {
   })
 
   test('a root decides whether the execution failed, unless a span says it; without a root a span has to', async () => {
-    await sendSpans(service, spansOf('t5', { ...refund('bad'), fails: true }))
+    await sendSpans(service, spansOf('t5', { ...refund('bad', { 'error.type': 'PaymentDeclined' }), fails: true }))
     await sendSpans(service, spansOf('t6', { ...refund('good', { 'twu.execution.status': 'completed' }), fails: true }))
     const [, root] = spansOf('t7', refund('inner', { 'twu.execution.status': 'failed' }))
     await sendSpans(service, [
@@ -139,9 +139,22 @@ describe('200', () => {
       { ...lost, parentSpanId: idOf('elsewhere') },
     ])
     await tenSecondsLater(service)
+    expect(await entry('bad')).toMatchObject({ description: 'PaymentDeclined' })
     const statuses = ['bad', 'good', 'inner'].map(async (id) => (await entry(id)).status)
     expect(await Promise.all(statuses)).toEqual(['failed', 'completed', 'failed'])
     expect(await waiting('t8')).toHaveLength(2)
+  })
+
+  test('a root says what all of it cost, and needs no model call for it', async () => {
+    await sendSpans(service, spansOf('t17', refund('whole', { 'twu.cost': 0.75 })))
+    const { children: _children, ...alone } = refund('bare', { 'twu.cost': 0.25 })
+    await sendSpans(service, spansOf('t18', alone))
+    await tenSecondsLater(service)
+    expect([await entry('whole'), await entry('bare')]).toMatchObject([
+      { cost: 0.75, activeTime: 2 },
+      { cost: 0.25, activeTime: 5 },
+    ])
+    expect(await entry('whole')).not.toHaveProperty('withoutCost')
   })
 
   test('what names no execution is dropped after a quarter of an hour, and counted', async () => {
@@ -172,9 +185,10 @@ describe('200', () => {
       { traceId: '0'.repeat(32) },
       { traceId: undefined },
       { parentSpanId: 'ab' },
+      { startTimeUnixNano: undefined },
     ]
     const odd = changes.map((change) => ({ ...span, ...change }))
-    expect((await sendSpans(service, [...odd, span])).json).toMatchObject({ partialSuccess: { rejectedSpans: '5' } })
+    expect((await sendSpans(service, [...odd, span])).json).toMatchObject({ partialSuccess: { rejectedSpans: '6' } })
     const many = Array.from({ length: 600 }, (_, at) => ({ ...span, traceId: idOf('t11', 32), spanId: idOf(`${at}`) }))
     expect((await sendSpans(service, many)).json).toEqual({})
     expect((await sendSpans(service, many)).json).toEqual({})
@@ -194,9 +208,10 @@ describe('200', () => {
     await sendSpans(service, spansOf('t13', { ...refund('contradicts'), children: [other] }))
     await sendSpans(service, spansOf('t14', refund('no-model', { 'twu.model.id': 'missing' })))
     await sendSpans(service, spansOf('t15', refund('long', { 'twu.entity.id': 'x'.repeat(129) })))
+    await sendSpans(service, spansOf('t19', refund('loud', { 'twu.execution.status': 'COMPLETED' })))
     await tenSecondsLater(service)
-    await until(async () => expect(await counted('traces_total{outcome="refused"}')).toBe(refused + 4))
-    for (const id of ['alone', 'contradicts', 'no-model', 'long'])
+    await until(async () => expect(await counted('traces_total{outcome="refused"}')).toBe(refused + 5))
+    for (const id of ['alone', 'contradicts', 'no-model', 'long', 'loud'])
       expect((await service.request(`/instances/acme/work-ledger/${id}`)).status).toBe(404)
   })
 
@@ -219,6 +234,7 @@ describe('200', () => {
     const spans = Array.from({ length: 3 }, (_, at) => ({
       traceId: new Uint8Array(16).fill(9),
       spanId: new Uint8Array(8).fill(at),
+      startTimeUnixNano: 1n,
     }))
     const bytes = encode({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
     for (const answer of [await protobuf(bytes), await protobuf(gzipSync(bytes), { 'Content-Encoding': 'gzip' })]) {
@@ -317,6 +333,14 @@ describe('413', () => {
     expect(bomb.length).toBeLessThan(100_000)
     const answer = await protobuf(bomb, { 'Content-Encoding': 'gzip' })
     expect(answer).toMatchObject({ status: 413, code: 'payload_too_large' })
+  })
+})
+
+describe('415', () => {
+  test('a body that is compressed in another way is told what is taken', async () => {
+    const answer = await service.request(path, { method: 'POST', headers: { 'Content-Encoding': 'br' }, body: '{}' })
+    expect(answer.status).toBe(415)
+    expect(asObject(answer.json)['message']).toContain('as application/x-protobuf, compressed by gzip')
   })
 })
 

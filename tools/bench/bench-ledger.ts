@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { findEmbeddedPostgres } from '../../workshop/postgres/embedded-postgres.ts'
 import { fetchDevToken } from '../../workshop/identity-provider/dev-token.ts'
-import { fillLedger } from './fill-ledger.ts'
+import { fillLedger, insertShares } from './fill-ledger.ts'
 import { findCursor } from './cursor.ts'
-import { hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
+import { agentWork, hardQueries, ledgerQueries, summaries, type LedgerQuery } from './ledger-queries.ts'
 import { measureReports } from './measure-reports.ts'
 import { memoryOf, startServer, type Server } from './server.ts'
 import { sendLoad, type Load, type LoadResult } from './load.ts'
@@ -40,6 +40,7 @@ async function main(values: Record<'small' | 'large' | 'requests' | 'data-dir', 
 async function openLedger(server: Server, client: Client, entries: number): Promise<Ledger> {
   const instanceId = `ledger-${entries}`
   await fillLedger(server, instanceId, entries)
+  await insertShares(client, instanceId)
   const token = await fetchDevToken({ dataDir: server.dataDir, roles: ['Viewer'], instanceId })
   if (!token.ok) throw new Error(token.message)
   return { instanceId, entries, token: token.token, server, client }
@@ -52,7 +53,9 @@ async function measureAll(ledgers: readonly Ledger[], requests: number): Promise
   console.log('\nWhat combines badly')
   for (const query of hardQueries) console.log(await measureQuery(ledgers, query, requests))
   console.log('\nSummaries')
-  for (const query of summaries) console.log(await measureQuery(ledgers, { ...query, path: '/summary' }, 5))
+  for (const query of summaries) console.log(await measureQuery(ledgers, query, 5))
+  console.log("\nAn agent's work")
+  for (const query of agentWork) console.log(await measureQuery(ledgers, query, requests))
   console.log('\nExports')
   for (const ledger of ledgers) console.log(await measureExport(ledger))
 }
@@ -65,11 +68,7 @@ interface Ledger {
   client: Client
 }
 
-async function measureQuery(
-  ledgers: readonly Ledger[],
-  query: LedgerQuery & { path?: string },
-  requests: number,
-): Promise<string> {
+async function measureQuery(ledgers: readonly Ledger[], query: LedgerQuery, requests: number): Promise<string> {
   const loads = await Promise.all(ledgers.map((ledger) => prepare(ledger, query)))
   const measured: LoadResult[] = []
   // The first round compiles code and fills caches.
@@ -83,7 +82,7 @@ async function measureQuery(
 
 async function prepare(
   { instanceId, entries, token, client }: Ledger,
-  { query, depth, path = '' }: LedgerQuery & { path?: string },
+  { path = '/work-ledger', query, depth }: LedgerQuery,
 ): Promise<Load> {
   const asked = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) asked.set(name, String(value))
@@ -92,7 +91,7 @@ async function prepare(
       'cursor',
       await findCursor(client, entriesList, instanceId, { sort: 'createdAt,desc', ...query }, entries * depth),
     )
-  const url = `/instances/${instanceId}/work-ledger${path}?${asked.toString()}`
+  const url = `/instances/${instanceId}${path}?${asked.toString()}`
   const headers = { Authorization: `Bearer ${token}` }
   // 503 is the statement timeout: the query counts with its 5 s.
   return { statuses: [200, 503], next: () => ({ method: 'GET', path: url, headers }) }
@@ -125,7 +124,7 @@ function formatRow(name: string, cells: readonly string[]): string {
   return name.padEnd(40) + cells.map((cell) => cell.padStart(cell.includes('entries') ? 20 : 10)).join('')
 }
 
-const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, exports. Then reports of executions, and their pages.
+const usage = `Measures two work ledgers of different sizes side by side: every documented query, summaries, an agent's work, exports. Then reports of executions, and their pages.
 
   npm run bench -- ledger [--small <n>] [--large <n>] [--requests <n>] [--data-dir <folder>]
 

@@ -1,6 +1,7 @@
 export interface LedgerQuery {
   name: string
-  /** Query parameters of the list; of the summary when `groupBy` is among them. */
+  /** Below the instance. Default: the list. */
+  path?: string
   query: Record<string, string | number>
   /** The page begins, by cursor, behind this share (0 to 1) of the sorted entries. */
   depth?: number
@@ -53,6 +54,10 @@ export const ledgerQueries: readonly LedgerQuery[] = [
     query: { status: 'failed', search: 'refund', sort: 'activeTime,desc' },
   },
   { name: 'model and cost', query: { modelName: 'Ticket triage', costMin: 1 } },
+  { name: 'agentId', query: { agentId: 'agent-1' } },
+  { name: 'agentId, page 100', query: { agentId: 'agent-1', page: 99 } },
+  { name: 'agentId, dearest first', query: { agentId: 'agent-1', sort: 'cost,desc' } },
+  { name: 'aiModel', query: { aiModel: 'model-1' } },
 ]
 
 /** The slowest combinations that we know of. */
@@ -84,10 +89,21 @@ export const hardQueries: readonly LedgerQuery[] = [
   },
 ]
 
+const path = '/work-ledger/summary'
+
 export const summaries: readonly LedgerQuery[] = [
-  ...['status', 'policyStatus', 'actors', 'modelName', 'day'].map((groupBy) => ({
+  ...['status', 'policyStatus', 'actors', 'modelName', 'day', 'agent', 'aiModel'].map((groupBy) => ({
     name: `by ${groupBy}`,
+    path,
     query: { groupBy },
   })),
-  { name: 'by day, a month', query: { groupBy: 'day', ...month } },
+  { name: 'by day, a month', path, query: { groupBy: 'day', ...month } },
+  { name: 'by agent, a month', path, query: { groupBy: 'agent', ...month } },
 ]
+
+/** What an agent did in so many days, beside as many days before. */
+export const agentWork: readonly LedgerQuery[] = [
+  { name: '30 days', from: '2026-10-23' },
+  { name: '90 days', from: '2026-08-24' },
+  { name: '30 days in Kathmandu', from: '2026-10-23', timeZone: 'Asia/Kathmandu' },
+].map(({ name, ...query }) => ({ name, path: '/agents/agent-1/work', query: { ...query, to: '2026-11-21' } }))

@@ -17,7 +17,7 @@ import { messagePage, signOutPage } from './pages.ts'
 
 /** The configuration of the OpenID provider. It sets every function whose default would print a warning on the console. */
 export function buildConfiguration(options: ConfigurationOptions): Configuration {
-  const { audience, clients, db, issuer, keys } = options
+  const { audience, clients, db, keys } = options
   const resource = `urn:${encodeURIComponent(audience)}`
 
   return {

@@ -70,7 +70,10 @@ async function reportTraces(context: TraceContext, instanceId: string, due: read
   const { db, log, metrics, reportEvaluator } = context
   const ids = due.map(({ trace_id }) => trace_id)
   const spans = await findWaitingSpans(db, instanceId, ids)
-  const made = due.map((trace) => make(trace, spans.get(trace.trace_id) ?? [], context))
+  const made = due.map(({ trace_id: id, reported_by: subject }) => {
+    const kept = spans.get(id) ?? []
+    return { id, execution: kept.find(({ execution }) => execution)?.execution, ...make(kept, subject, context) }
+  })
   const sent = made.filter((one) => 'sent' in one)
   const refused = made.filter((one) => 'refused' in one)
   const origin = serviceOrigin(instanceId, 'exportTraces')
@@ -78,10 +81,11 @@ async function reportTraces(context: TraceContext, instanceId: string, due: read
   const reports = sent.map((one) => one.sent)
   const answers = await reportExecutions(reporting, reports)
   const reported: string[] = []
-  for (const [at, { id }] of sent.entries()) {
+  for (const [at, { id, execution }] of sent.entries()) {
     const answer = 'status' in answers ? answers : answers[at]
     if (!answer || answer.status === 503) continue
-    if ('problem' in answer) refused.push({ id, refused: answer.problem.code, detail: answer.problem.detail })
+    if ('problem' in answer)
+      refused.push({ id, execution, refused: answer.problem.code, detail: answer.problem.detail })
     else reported.push(id)
   }
   for (const { id: traceId, ...reason } of refused) log.warn({ instanceId, traceId, ...reason }, 'a trace was refused')
@@ -94,33 +98,21 @@ async function reportTraces(context: TraceContext, instanceId: string, due: read
   if (ended.length < due.length) throw new Error('There was no time for some traces.')
 }
 
-interface RefusedTrace {
-  id: string
-  refused: string
-  detail?: string
-}
+type Made = { sent: SentExecution } | { refused: string; detail?: string }
 
 /** The report of a trace, as the contract has it, or why there is none. */
-function make(
-  { trace_id: id, reported_by: subject }: ClosedTrace,
-  spans: readonly KeptSpan[],
-  { findFaults }: TraceContext,
-): RefusedTrace | { id: string; sent: SentExecution } {
+function make(spans: readonly KeptSpan[], subject: string, { findFaults }: TraceContext): Made {
   const made = toReport(spans)
-  if ('refused' in made) return { id, refused: made.refused }
+  if ('refused' in made) return made
   const { modelId, report } = made
   const faults = findFaults(report)
   const refusal = faults.length > 0 ? invalidInput(faults) : checkSize(report)
-  if (refusal) return { id, refused: refusal.problem.code, detail: refusal.problem.detail }
-  return { id, sent: toSent(modelId, report, { subject }) }
+  if (refusal) return { refused: refusal.problem.code, detail: refusal.problem.detail }
+  return { sent: toSent(modelId, report, { subject }) }
 }
 
 /** Drops what has waited for too long, and enqueues a job for what another has left. */
-async function sweepTraces(
-  { db, metrics }: TraceContext,
-  enqueue: TraceQueue['enqueue'],
-  signal: AbortSignal,
-): Promise<void> {
+async function sweepTraces({ db, metrics }: TraceContext, enqueue: TraceQueue['enqueue'], signal: AbortSignal) {
   const sweep = async (instanceId: string) => {
     // At once, as for spans of long ago.
     await db.transaction((transaction) => enqueue(transaction, instanceId, new Date(0)))

@@ -82,11 +82,11 @@ const kinds: Readonly<Record<string, KeptSpan['kind']>> = {
 export function toKept({ spanId, parentId, span }: SentSpan): KeptSpan {
   const said: Said = new Map(span.attributes.map(({ key, value }) => [key, value?.value.value]))
   const text = (what: keyof typeof attributes) => firstOf(said, attributes[what], toText)
-  const operation = operationOf(said)
-  const kind = operation === undefined ? undefined : kinds[operation]
   const [modelId, executionId, entityId] = [text('modelId'), text('executionId'), text('entityId')]
   const isNamed = modelId !== undefined && executionId !== undefined && entityId !== undefined
-  const status = text('status')
+  // The span of a whole execution may say what all of it took, as that of an agent does.
+  const operation = operationOf(said) ?? (isNamed || parentId === '' ? 'invoke_agent' : undefined)
+  const kind = operation === undefined ? undefined : kinds[operation]
   const action = (kind === 'tool' ? text('toolName') : undefined) ?? operation
   const [start, end] = [span.startTimeUnixNano, span.endTimeUnixNano]
   return {
@@ -103,7 +103,8 @@ export function toKept({ spanId, parentId, span }: SentSpan): KeptSpan {
     error: span.status?.code === Status_StatusCode.ERROR ? (text('errorType') ?? 'error') : undefined,
     name: parentId === '' || isNamed ? toText(span.name) : undefined,
     execution: isNamed ? { modelId, executionId, entityId } : undefined,
-    status: status === 'completed' || status === 'failed' ? status : undefined,
+    status: text('status'),
+    attributes: operationAttributes(said),
   }
 }
 
@@ -118,6 +119,16 @@ function operationOf(said: Said): string | undefined {
     if (operation !== undefined && Object.hasOwn(kinds, operation)) return operation
   }
   return undefined
+}
+
+/** The attributes of an operation, behind `twu.attribute.`: 16 at most, and of a text 1,024 characters. */
+function operationAttributes(said: Said): Record<string, string | number | boolean> {
+  const found = [...said].flatMap(([key, value]) => {
+    const name = toText(/^twu\.attribute\.(.+)$/s.exec(key)?.[1])
+    const kept = typeof value === 'boolean' ? value : (toText(value) ?? toNumber(value))
+    return name === undefined || kept === undefined ? [] : [[name, kept] as const]
+  })
+  return Object.fromEntries(found.slice(0, 16))
 }
 
 function usageOf(said: Said): TokenUsage | undefined {
@@ -135,10 +146,8 @@ function usageOf(said: Said): TokenUsage | undefined {
 
 /** `search.web` is `search_web`. */
 function toIdentifier(name: string): string {
-  return name
-    .replaceAll(/[^A-Za-z0-9_]/g, '_')
-    .replace(/^(?=\d)/, '_')
-    .slice(0, 64)
+  const identifier = name.replaceAll(/[^A-Za-z0-9_]/g, '_')
+  return identifier.replace(/^(?=\d)/, '_').slice(0, 64)
 }
 
 function firstOf<Value>(said: Said, names: readonly string[], read: (value: unknown) => Value | undefined) {
@@ -153,9 +162,13 @@ function toText(value: unknown): string | undefined {
 }
 
 function toAmount(value: unknown): number | undefined {
-  const isNumber = typeof value === 'bigint' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
-  const amount = isNumber ? Number(value) : value
-  return typeof amount === 'number' && amount >= 0 && amount <= 1_000_000_000_000 ? amount : undefined
+  const amount = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : toNumber(value)
+  return amount !== undefined && amount >= 0 && amount <= 1_000_000_000_000 ? amount : undefined
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'bigint' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 function toCount(value: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { fromBinary, fromJsonString, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { parseJsonBody } from '../../../contract/rules/json-text.ts'
+import type { OtlpBody } from '../../contract/operation.ts'
 import type { Span } from './otlp/trace.gen.js'
 import { ExportTraceServiceRequestSchema } from './otlp/trace-service.gen.js'
 
@@ -14,13 +15,11 @@ export interface SentSpan {
 }
 
 /** The spans of an ExportTraceServiceRequest. Throws for bytes that are none, or that would make too much of a few bytes. */
-export function decodeSpans(bytes: Uint8Array, encoding: 'json' | 'protobuf'): SentSpan[] {
+export function decodeSpans({ bytes, encoding }: OtlpBody): SentSpan[] {
   const { resourceSpans } = encoding === 'json' ? decodeJson(bytes) : decodeProtobuf(bytes)
   // Protobuf's JSON has bytes in base64, and OTLP's has ids in hexadecimal: written in base64 again, they are as they were sent.
-  const idOf = (id: Uint8Array) =>
-    Buffer.from(id)
-      .toString(encoding === 'json' ? 'base64' : 'hex')
-      .toLowerCase()
+  const written = encoding === 'json' ? 'base64' : 'hex'
+  const idOf = (id: Uint8Array) => Buffer.from(id).toString(written).toLowerCase()
   const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
   return spans.map((span) => {
     const [traceId, spanId, parentId] = [idOf(span.traceId), idOf(span.spanId), idOf(span.parentSpanId)]

@@ -19,14 +19,8 @@ export const mostOfInstance = 20_000
 /** How many spans were not taken, by why. */
 export type Received = Record<'invalid' | 'late' | 'tooMany', number>
 
-export const tooManyWaiting = {
-  ...refuse(
-    429,
-    'rate_limited',
-    `${mostOfInstance} spans of this instance wait for the rest of their traces. Send no spans of other programs here, and these again later.`,
-  ),
-  headers: { 'Retry-After': '10' },
-}
+const detail = `${mostOfInstance} spans of this instance wait for the rest of their traces. Send no spans of other programs here, and these again later.`
+export const tooManyWaiting = { ...refuse(429, 'rate_limited', detail), headers: { 'Retry-After': '10' } }
 
 /** Lets spans wait for the rest of their traces, all or none of them. Repeated spans change nothing. */
 export async function receiveSpans(
@@ -36,7 +30,7 @@ export async function receiveSpans(
   spans: readonly SentSpan[],
   queue: TraceQueue,
 ): Promise<Received | typeof tooManyWaiting> {
-  const valid = spans.filter(hasIds)
+  const valid = spans.filter(isValid)
   const sent = [...Map.groupBy(valid, ({ traceId }) => traceId)].map(toNewSpans)
   const time = await lockWaiting(transaction, instanceId)
   const ids = sent.map(({ traceId }) => traceId)
@@ -73,8 +67,9 @@ function countOf(traces: readonly NewSpans[]): number {
   return traces.reduce((sum, { spans }) => sum + spans.length, 0)
 }
 
-function hasIds({ traceId, spanId, parentId }: SentSpan): boolean {
-  return isId(traceId, 32) && isId(spanId, 16) && (parentId === '' || isId(parentId, 16))
+function isValid({ traceId, spanId, parentId, span }: SentSpan): boolean {
+  const hasIds = isId(traceId, 32) && isId(spanId, 16) && (parentId === '' || isId(parentId, 16))
+  return hasIds && span.startTimeUnixNano > 0n
 }
 
 function isId(id: string, length: number): boolean {

@@ -1,14 +1,11 @@
 import type { ExecutionReport, WorkOperation } from '../../../spec/gen/openapi.gen.ts'
 import type { KeptSpan } from '../../db/waiting-spans.ts'
 
-/** Why a trace makes no entry. */
-export type TraceRefusal = 'contradictory' | 'no_operation'
-
-/** The report of a trace, whatever the order of its spans. */
+/** The report of a trace, whatever the order of its spans, or why it makes no entry. */
 export function toReport(
   spans: readonly KeptSpan[],
-): { modelId: string; report: ExecutionReport } | { refused: TraceRefusal } {
-  const sorted = spans.toSorted(byStart)
+): { modelId: string; report: ExecutionReport } | { refused: 'contradictory' | 'no_operation' | 'unknown_status' } {
+  const sorted = spans.toSorted(byTime)
   const named = sorted.filter(({ execution }) => execution)
   const [{ execution } = {}] = named
   const isOne = named.every((span) => JSON.stringify(span.execution) === JSON.stringify(execution))
@@ -17,11 +14,14 @@ export function toReport(
   const [first = root] = root ? [root] : named
   const operations = toOperations(sorted)
   if (!first || operations.length === 0) return { refused: 'no_operation' }
+  const status = statusOf(sorted, root)
+  if (!status) return { refused: 'unknown_status' }
   const { modelId, executionId, entityId } = execution
   const report = {
     id: executionId,
     title: (first.name ?? executionId).slice(0, 512).toWellFormed(),
-    status: statusOf(sorted, root),
+    ...(status === 'failed' && root?.error !== undefined && { description: root.error }),
+    status,
     entityId,
     relatedEntity: entityId,
     startedAt: toTime(first.start),
@@ -30,30 +30,41 @@ export function toReport(
   return { modelId, report }
 }
 
-function statusOf(spans: readonly KeptSpan[], root: KeptSpan | undefined): 'completed' | 'failed' {
-  const said = new Set(spans.map(({ status }) => status))
-  if (said.has('failed')) return 'failed'
-  return said.has('completed') || root?.error === undefined ? 'completed' : 'failed'
+/** Null where a span says something else. */
+function statusOf(spans: readonly KeptSpan[], root: KeptSpan | undefined): 'completed' | 'failed' | null {
+  const said = spans.flatMap(({ status }) => status ?? [])
+  if (said.some((status) => status !== 'completed' && status !== 'failed')) return null
+  if (said.includes('failed')) return 'failed'
+  return said.length > 0 || root?.error === undefined ? 'completed' : 'failed'
 }
 
 /**
  * Of a model call around another model call, only the inner one is an operation. The tokens, and the cost, of a span count only
- * where no span below it has any. An agent is an operation only where its own tokens or cost count.
+ * where no span below it has any. An agent is an operation only where its own tokens or cost count: those of the models below
+ * it are in them, so no price is added for these. Nor is one for an agent where a model below it says its cost.
  */
 function toOperations(spans: readonly KeptSpan[]): WorkOperation[] {
   const byId = new Map(spans.map((span) => [span.id, span]))
   const aroundCalls = around(spans, byId, ({ kind }) => kind === 'call')
   const aroundTokens = around(spans, byId, hasTokens)
   const aroundCost = around(spans, byId, ({ cost = 0 }) => cost > 0)
+  const aroundPaid = around(spans, byId, ({ kind, cost = 0 }) => kind !== 'tool' && cost > 0)
   const aroundWork = around(spans, byId, ({ kind }) => kind === 'call' || kind === 'tool')
+  const usageOf = (span: KeptSpan) =>
+    aroundTokens.has(span.id) || (span.kind === 'agent' && !hasTokens(span)) ? undefined : span.usage
+  const costOf = ({ id, kind, cost }: KeptSpan) =>
+    aroundCost.has(id) || (kind === 'agent' && cost === 0) ? undefined : cost
+  const isAgentAtWork = (span: KeptSpan) =>
+    span.kind === 'agent' && (usageOf(span) !== undefined || costOf(span) !== undefined)
   return spans.flatMap((span): WorkOperation[] => {
     const { id, kind, action, aiModel, error } = span
-    const usage = aroundTokens.has(id) || (kind === 'agent' && !hasTokens(span)) ? undefined : span.usage
-    const cost = aroundCost.has(id) || (kind === 'agent' && span.cost === 0) ? undefined : span.cost
-    const isAgentAtWork = kind === 'agent' && (usage !== undefined || cost !== undefined)
-    const isOperation = isAgentAtWork || kind === 'tool' || (kind === 'call' && !aroundCalls.has(id))
+    const isOperation = isAgentAtWork(span) || kind === 'tool' || (kind === 'call' && !aroundCalls.has(id))
     if (!isOperation || action === undefined) return []
-    const agentId = span.agent ?? agentAround(span, byId)
+    const usage = usageOf(span)
+    const isInCosts = aroundPaid.has(id) || above(span, byId).some(isAgentAtWork)
+    const cost = costOf(span) ?? (isInCosts && (usage ?? aiModel) !== undefined ? 0 : undefined)
+    const agentId = span.agent ?? above(span, byId).find((at) => at.kind === 'agent' && at.agent !== undefined)?.agent
+    const attributes = { ...span.attributes, ...(error !== undefined && { error }) }
     const seconds = Number(BigInt(span.end) - BigInt(span.start)) / 1e9
     return [
       {
@@ -67,7 +78,7 @@ function toOperations(spans: readonly KeptSpan[]): WorkOperation[] {
         ...(cost !== undefined && { cost }),
         startedAt: toTime(span.start),
         endedAt: toTime(span.end),
-        ...(error !== undefined && { attributes: { error } }),
+        ...(Object.keys(attributes).length > 0 && { attributes }),
       },
     ]
   })
@@ -91,19 +102,17 @@ function around(spans: readonly KeptSpan[], byId: SpansById, isMet: (span: KeptS
   return found
 }
 
-/** The agent of the nearest span around a span that names one, at most 100 levels away: parents may form a circle. */
-function agentAround(span: KeptSpan, byId: SpansById): string | undefined {
-  let at = parentOf(span, byId)
-  for (let level = 0; at && level < 100; level += 1) {
-    if (at.kind === 'agent' && at.agent !== undefined) return at.agent
-    at = parentOf(at, byId)
-  }
-  return undefined
+/** The spans around a span, the nearest first, at most 100: parents may form a circle. */
+function above(span: KeptSpan, byId: SpansById): KeptSpan[] {
+  const found: KeptSpan[] = []
+  for (let at = parentOf(span, byId); at && found.length < 100; at = parentOf(at, byId)) found.push(at)
+  return found
 }
 
-function byStart(one: KeptSpan, other: KeptSpan): number {
-  const [start, otherStart] = [BigInt(one.start), BigInt(other.start)]
-  if (start !== otherStart) return start < otherStart ? -1 : 1
+/** Of spans that begin together, the one that ended first is the first. */
+function byTime(one: KeptSpan, other: KeptSpan): number {
+  const apart = BigInt(one.start) - BigInt(other.start) || BigInt(one.end) - BigInt(other.end)
+  if (apart !== 0n) return apart < 0n ? -1 : 1
   return one.id < other.id ? -1 : 1
 }
 
