@@ -28,7 +28,7 @@ export async function fillLedger(server: Server, instanceId: string, entries: nu
 
 /**
  * Gives the entries shares of 40 agents and five AI models, unless an earlier run did: one share to two of three entries, two
- * to the third. The first agent has part in every ninth entry, the last in every fiftieth. The entries do not show their agents.
+ * to the third. The first agent has part in every 15th entry, the last in every 45th. The entries do not show their agents.
  */
 export async function insertShares(client: Client, instanceId: string): Promise<void> {
   const { rows } = await client.query('select 1 from work_ledger_shares where instance_id = $1 limit 1', [instanceId])
