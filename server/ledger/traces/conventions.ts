@@ -121,10 +121,11 @@ function operationOf(said: Said): string | undefined {
   return undefined
 }
 
-/** The attributes of an operation, behind `twu.attribute.`: 16 at most, and of a text 1,024 characters. */
+/** The attributes of an operation: 16 at most, and of a text 1,024 characters. */
 function operationAttributes(said: Said): Record<string, string | number | boolean> {
-  const found = [...said].flatMap(([key, value]) => {
-    const name = toText(/^twu\.attribute\.(.+)$/s.exec(key)?.[1])
+  const keys = [...said.keys()].filter((key) => key.startsWith('twu.attribute.'))
+  const found = keys.flatMap((key) => {
+    const [name, value] = [toText(key.slice('twu.attribute.'.length)), said.get(key)]
     const kept = typeof value === 'boolean' ? value : (toText(value) ?? toNumber(value))
     return name === undefined || kept === undefined ? [] : [[name, kept] as const]
   })
