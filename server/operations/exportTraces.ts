@@ -10,7 +10,7 @@ export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, 
   using place = await acquirePlace(path.instanceId)
   if (!place) return busy
   const spans = decode(body)
-  if (!spans) return noRequest
+  if (!spans) return invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceServiceRequest')])
   return commit(async (transaction) => {
     const received = await receiveSpans(transaction, path.instanceId, caller.subject, spans, traceQueue)
     return 'status' in received ? received : { status: 200, body: describe(received) }
@@ -28,8 +28,6 @@ function decode(body: OtlpBody): SentSpan[] | null {
     return null
   }
 }
-
-const noRequest = invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceServiceRequest')])
 
 function describe({ invalid, late, tooMany }: Received) {
   if (invalid + late + tooMany === 0) return {}

@@ -352,6 +352,15 @@ describe('tokens of a user', () => {
     expect(payload).toMatchObject(claims)
   })
 
+  test('say no more than the scope allows', async () => {
+    const user = await createUser(ownPassword)
+    const tokens = await redeem(codeOf(await signIn(user.username, ownPassword, { scope: 'openid email' })))
+    const { payload } = await jwtVerify(tokens.id_token, await keySet())
+    expect(payload).toMatchObject({ sub: user.id, email: user.email })
+    for (const claim of ['name', 'given_name', 'middle_name', 'family_name', 'preferred_username'])
+      expect(payload).not.toHaveProperty(claim)
+  })
+
   test('end with the session', async () => {
     const user = await createUser(ownPassword)
     const browser = new Browser()
@@ -541,7 +550,7 @@ describe('hostile input', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test.each(['/auth', '/auth?client_id[]=x', '/auth?client_id=%00', '/token', '/me', '/%00', '/nothing'])(
+  test.each(['/auth', '/auth?client_id[]=x', '/auth?client_id=%00', '/token', '/userinfo', '/me', '/%00', '/nothing'])(
     '%s fails without a crash',
     async (path) => {
       const answer = await fetch(provider.issuer + path)

@@ -85,7 +85,8 @@ export function toKept({ spanId, parentId, span }: SentSpan): KeptSpan {
   const [modelId, executionId, entityId] = [text('modelId'), text('executionId'), text('entityId')]
   const isNamed = modelId !== undefined && executionId !== undefined && entityId !== undefined
   // The span of a whole execution may say what all of it took, as that of an agent does.
-  const operation = operationOf(said) ?? (isNamed || parentId === '' ? 'invoke_agent' : undefined)
+  const isWhole = isNamed || parentId === ''
+  const operation = operationOf(said) ?? (isWhole ? 'invoke_agent' : undefined)
   const kind = operation === undefined ? undefined : kinds[operation]
   const action = (kind === 'tool' ? text('toolName') : undefined) ?? operation
   const [start, end] = [span.startTimeUnixNano, span.endTimeUnixNano]
@@ -101,7 +102,7 @@ export function toKept({ spanId, parentId, span }: SentSpan): KeptSpan {
     usage: usageOf(said),
     cost: firstOf(said, attributes.cost, toAmount),
     error: span.status?.code === Status_StatusCode.ERROR ? (text('errorType') ?? 'error') : undefined,
-    name: parentId === '' || isNamed ? toText(span.name) : undefined,
+    name: isWhole ? toText(span.name) : undefined,
     execution: isNamed ? { modelId, executionId, entityId } : undefined,
     status: text('status'),
     attributes: operationAttributes(said),

@@ -7,11 +7,11 @@ export function toReport(
 ): { modelId: string; report: ExecutionReport } | { refused: 'contradictory' | 'no_operation' | 'unknown_status' } {
   const sorted = spans.toSorted(byTime)
   const named = sorted.filter(({ execution }) => execution)
-  const [{ execution } = {}] = named
+  const execution = named[0]?.execution
   const isOne = named.every((span) => JSON.stringify(span.execution) === JSON.stringify(execution))
   if (!execution || !isOne) return { refused: 'contradictory' }
   const root = sorted.find(({ parent }) => parent === null)
-  const [first = root] = root ? [root] : named
+  const first = root ?? named[0]
   const operations = toOperations(sorted)
   if (!first || operations.length === 0) return { refused: 'no_operation' }
   const status = statusOf(sorted, root)
@@ -61,9 +61,10 @@ function toOperations(spans: readonly KeptSpan[]): WorkOperation[] {
     const isOperation = isAgentAtWork(span) || kind === 'tool' || (kind === 'call' && !aroundCalls.has(id))
     if (!isOperation || action === undefined) return []
     const usage = usageOf(span)
-    const isInCosts = aroundPaid.has(id) || above(span, byId).some(isAgentAtWork)
+    const agents = spansAbove(span, byId).filter((above) => above.kind === 'agent')
+    const isInCosts = aroundPaid.has(id) || agents.some(isAgentAtWork)
     const cost = costOf(span) ?? (isInCosts && (usage ?? aiModel) !== undefined ? 0 : undefined)
-    const agentId = span.agent ?? above(span, byId).find((at) => at.kind === 'agent' && at.agent !== undefined)?.agent
+    const agentId = span.agent ?? agents.find(({ agent }) => agent !== undefined)?.agent
     const attributes = { ...span.attributes, ...(error !== undefined && { error }) }
     const seconds = Number(BigInt(span.end) - BigInt(span.start)) / 1e9
     return [
@@ -103,7 +104,7 @@ function around(spans: readonly KeptSpan[], byId: SpansById, isMet: (span: KeptS
 }
 
 /** The spans around a span, the nearest first, at most 100: parents may form a circle. */
-function above(span: KeptSpan, byId: SpansById): KeptSpan[] {
+function spansAbove(span: KeptSpan, byId: SpansById): KeptSpan[] {
   const found: KeptSpan[] = []
   for (let at = parentOf(span, byId); at && found.length < 100; at = parentOf(at, byId)) found.push(at)
   return found
