@@ -27,12 +27,9 @@ export interface KeptSpan {
   attributes?: Record<string, string | number | boolean>
 }
 
-/** The spans of a trace that came together. */
-export interface NewSpans {
+export interface NewSpan {
   traceId: string
-  spans: readonly KeptSpan[]
-  isNamed: boolean
-  hasEnded: boolean
+  span: KeptSpan
 }
 
 /** Makes others wait who change what waits in the instance, so that its limits hold exactly. Returns the time. */
@@ -66,19 +63,20 @@ export async function addWaitingSpans(
   transaction: Database,
   instanceId: string,
   { time, reportedBy }: { time: Date; reportedBy: string },
-  traces: readonly NewSpans[],
+  spans: readonly NewSpan[],
 ): Promise<{ trace_id: string; spans: number; is_due: boolean }[]> {
-  const rows = traces.flatMap(({ traceId: trace_id, spans }) =>
-    spans.map((span) => ({ trace_id, span_id: span.id, span })),
-  )
+  const rows = spans.map(({ traceId, span }) => ({ trace_id: traceId, span_id: span.id, span }))
   const inserted = insertRows(transaction, 'waiting_spans', instanceId, ['trace_id', 'span_id', 'span'], rows)
     .onConflict(['instance_id', 'trace_id', 'span_id'])
     .ignore()
     .returning('trace_id')
   const added = Map.groupBy(await prepared<{ trace_id: string }>(transaction, inserted), ({ trace_id }) => trace_id)
-  const grown = traces
-    .filter(({ traceId }) => added.has(traceId))
-    .map(({ traceId, isNamed, hasEnded }) => ({ traceId, isNamed, hasEnded, spans: added.get(traceId)?.length }))
+  const grown = [...Map.groupBy(spans, ({ traceId }) => traceId)].map(([traceId, sent]) => ({
+    traceId,
+    isNamed: sent.some(({ span }) => span.execution),
+    hasEnded: sent.some(({ span }) => span.parent === null || span.status !== undefined),
+    spans: added.get(traceId)?.length ?? 0,
+  }))
   const counted = transaction.raw(
     `insert into waiting_traces as trace
        (instance_id, trace_id, first_at, last_at, spans, is_named, has_ended, reported_by)
@@ -91,7 +89,7 @@ export async function addWaitingSpans(
             is_named = trace.is_named or excluded.is_named, has_ended = trace.has_ended or excluded.has_ended,
             reported_by = case when trace.reported_by is null then excluded.reported_by else trace.reported_by end
      returning trace_id, spans, is_named and has_ended as is_due`,
-    { instanceId, time, reportedBy, grown: JSON.stringify(grown) },
+    { instanceId, time, reportedBy, grown: JSON.stringify(grown.filter((trace) => trace.spans > 0)) },
   )
   return prepared(transaction, counted)
 }

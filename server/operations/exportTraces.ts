@@ -1,15 +1,14 @@
 import type { Operation, OtlpBody } from '../contract/operation.ts'
 import { faultIn } from '../../contract/rules/faults.ts'
 import { busy, invalidInput } from '../../contract/rules/refusals.ts'
-import { decodeSpans, type SentSpan } from '../ledger/traces/decode.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
-import { receiveSpans, type Received } from '../ledger/traces/receive.ts'
+import { readSpans, receiveSpans, type Received } from '../ledger/traces/receive.ts'
 
 export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, body }, context) => {
   const { caller, commit, traceQueue } = context
   using place = await acquirePlace(path.instanceId)
   if (!place) return busy
-  const spans = decode(body)
+  const spans = await readSpans(body)
   if (!spans) return invalidInput([faultIn('body', '', 'otlp', 'is no ExportTraceServiceRequest')])
   return commit(async (transaction) => {
     const received = await receiveSpans(transaction, path.instanceId, caller.subject, spans, traceQueue)
@@ -19,15 +18,6 @@ export const exportTraces: Operation<'exportTraces', OtlpBody> = async ({ path, 
 
 /** One request of an instance at a time: they wait for each other, and would take the connections of all others meanwhile. */
 const acquirePlace = createSemaphore(4, 1)
-
-/** Null for what is no request. A decoder says so by throwing. */
-function decode(body: OtlpBody): SentSpan[] | null {
-  try {
-    return decodeSpans(body)
-  } catch {
-    return null
-  }
-}
 
 function describe({ invalid, late, tooMany }: Received) {
   if (invalid + late + tooMany === 0) return {}

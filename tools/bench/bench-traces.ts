@@ -14,6 +14,8 @@ import { sendLoad } from './load.ts'
 const instances = 4
 const perTrace = 20
 const perBatch = 200
+/** Ten seconds after its last span a trace is due. */
+const untilReportedMs = 15_000
 
 async function main(values: Record<'spans' | 'seconds' | 'data-dir', string>): Promise<number> {
   const [rate, seconds] = [values.spans, values.seconds].map((text) => wholeNumber(text, 1, 1e6))
@@ -21,24 +23,26 @@ async function main(values: Record<'spans' | 'seconds' | 'data-dir', string>): P
   const server = await startServer(resolve(values['data-dir']))
   try {
     const places = await Promise.all(Array.from({ length: instances }, (_, at) => openPlace(server, `traces-${at}`)))
-    const alone = await read(server, places, 10)
-    const before = processorTimeOf(server.pid)
+    const filling = await send(server, places, rate, 5)
+    await sleep(untilReportedMs)
+    // Reads take longer as the ledgers grow: the reads alone are those before and after.
+    const before = await read(server, places, 10)
+    const startedAt = processorTimeOf(server.pid)
     const reading = read(server, places, seconds)
     const latencies = await send(server, places, rate, seconds)
     const beside = await reading
-    const busy = (processorTimeOf(server.pid) - before) / 1e6 / seconds
-    const sent = latencies.length * perBatch
-    console.log(
-      `${Math.round(sent / seconds)} spans/s in batches of ${perBatch}, p95 ${Math.round(p95(latencies))} ms, ${busy.toFixed(2)} processors`,
-    )
-    console.log(
-      `reads alone p95 ${alone.toFixed(1)} ms, beside them ${beside.toFixed(1)} ms, ${(beside / alone).toFixed(2)} x`,
-    )
-    await sleep(15_000)
+    const busy = (processorTimeOf(server.pid) - startedAt) / 1e6 / seconds
+    await sleep(untilReportedMs)
+    const after = await read(server, places, 10)
     const counts = places.map(async ({ acme }) => (await acme.workLedger.summarise({ search: run })).total.count)
     const entries = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+    const perSecond = Math.round((latencies.length * perBatch) / seconds)
+    const sent = ((filling.length + latencies.length) * perBatch) / perTrace
+    const [memory, times] = [Math.round(memoryOf(server.pid) / 1e6), (beside * 2) / (before + after)]
     console.log(
-      `${entries} of ${sent / perTrace} executions in the ledger, server ${Math.round(memoryOf(server.pid) / 1e6)} MB`,
+      `${perSecond} spans/s in batches of ${perBatch}, p95 ${Math.round(p95(latencies))} ms, ${busy.toFixed(2)} processors
+reads (p95) ${before.toFixed(1)} ms before, ${beside.toFixed(1)} ms beside them, ${after.toFixed(1)} ms after: ${times.toFixed(2)} x
+${entries} of ${sent} executions in the ledger, server ${memory} MB`,
     )
     return 0
   } finally {
@@ -76,7 +80,7 @@ async function send(
   for (let at = 0; at < (rate * seconds) / perBatch; at += 1) {
     await sleep(Math.max(0, begun + (at * perBatch * 1000) / rate - performance.now()))
     const { instanceId, token } = places[at % places.length] ?? { instanceId: '', token: '' }
-    const body = stamp(templates[at % places.length] ?? Buffer.of(), at)
+    const body = stamp(templates[at % places.length] ?? Buffer.of(), (batches += 1))
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-protobuf' }
     const sentAt = performance.now()
     running.push(
@@ -95,6 +99,8 @@ async function sendOne(url: string, request: RequestInit, sentAt: number): Promi
   await sleep(1000)
   return sendOne(url, request, sentAt)
 }
+
+let batches = 0
 
 const run = `r${Date.now().toString(36)}`
 

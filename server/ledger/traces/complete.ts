@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import { setImmediate } from 'node:timers/promises'
 import type { Fault } from '../../../contract/types.ts'
 import { checkSize, type SentExecution } from '../../../contract/rules/executions.ts'
 import { invalidInput } from '../../../contract/rules/refusals.ts'
@@ -41,12 +41,12 @@ export async function startTraces(jobs: Jobs, context: TraceContext) {
   const enqueue: TraceQueue['enqueue'] = async (transaction, instanceId, time) => {
     const second = Math.ceil((time.getTime() + quietMs) / 1000)
     const data: TraceJob = { instanceId, trace: currentSpan()?.headers() }
-    const job = {
+    await boss.send(queueName, data, {
       startAfter: new Date(second * 1000),
       singletonKey: `${instanceId}/${second}`,
       group: { id: instanceId },
-    }
-    await boss.send(queueName, data, { ...job, db: inTransactionOf(transaction) })
+      db: inTransactionOf(transaction),
+    })
   }
   const count: TraceQueue['count'] = (outcome, spans) => context.metrics.countSpans(outcome, spans)
   return { traceQueue: { enqueue, count }, sweep: (signal: AbortSignal) => sweepTraces(context, enqueue, signal) }
@@ -65,15 +65,17 @@ export async function completeTraces(context: TraceContext, instanceId: string, 
   }
 }
 
-/** Throws when there was no time for some of them, which then count as those of a killed server. */
+/** Other requests have their turns in between. Throws when there was no time for some, which then count as those of a killed server. */
 async function reportTraces(context: TraceContext, instanceId: string, due: readonly ClosedTrace[]): Promise<void> {
   const { db, log, metrics, reportEvaluator } = context
   const ids = due.map(({ trace_id }) => trace_id)
   const spans = await findWaitingSpans(db, instanceId, ids)
-  const made = due.map(({ trace_id: id, reported_by: subject }) => {
+  const made = []
+  for (const { trace_id: id, reported_by: subject } of due) {
     const kept = spans.get(id) ?? []
-    return { id, execution: kept.find(({ execution }) => execution)?.execution, ...make(kept, subject, context) }
-  })
+    made.push({ id, execution: kept.find(({ execution }) => execution)?.execution, ...make(kept, subject, context) })
+    await setImmediate()
+  }
   const sent = made.filter((one) => 'sent' in one)
   const refused = made.filter((one) => 'refused' in one)
   const origin = serviceOrigin(instanceId, 'exportTraces')
@@ -146,8 +148,7 @@ export interface TraceQueue {
   count: TraceMetrics['countSpans']
 }
 
-export interface TraceContext extends Pick<ReportContext, 'db' | 'reportEvaluator'> {
-  log: Logger
+export interface TraceContext extends Pick<ReportContext, 'db' | 'log' | 'reportEvaluator'> {
   metrics: TraceMetrics
   /** What breaks the contract of a report. */
   findFaults: (report: unknown) => Fault[]

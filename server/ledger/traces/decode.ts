@@ -1,8 +1,9 @@
 import { fromBinary, fromJsonString, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import { isObject } from '../../../contract/json.ts'
 import { parseJsonBody } from '../../../contract/rules/json-text.ts'
 import type { OtlpBody } from '../../contract/operation.ts'
-import type { Span } from './otlp/trace.gen.js'
+import { SpanSchema, type Span } from './otlp/trace.gen.js'
 import { ExportTraceServiceRequestSchema } from './otlp/trace-service.gen.js'
 
 /** A span as an exporter sent it, and its ids as hexadecimal text. */
@@ -14,42 +15,60 @@ export interface SentSpan {
   span: Span
 }
 
-/** The spans of an ExportTraceServiceRequest. Throws for bytes that are none, or that would make too much of a few bytes. */
-export function decodeSpans({ bytes, encoding }: OtlpBody): SentSpan[] {
-  const { resourceSpans } = encoding === 'json' ? decodeJson(bytes) : decodeProtobuf(bytes)
+/**
+ * The spans of an ExportTraceServiceRequest, each decoded when it is asked for. Null, and no more, for bytes that are none, or that
+ * would make too much of a few bytes.
+ */
+export function* decodeSpans({ bytes, encoding }: OtlpBody): Generator<SentSpan | null> {
   // Protobuf's JSON has bytes in base64, and OTLP's has ids in hexadecimal: written in base64 again, they are as they were sent.
   const written = encoding === 'json' ? 'base64' : 'hex'
   const idOf = (id: Uint8Array) => Buffer.from(id).toString(written).toLowerCase()
-  const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
-  return spans.map((span) => {
-    const [traceId, spanId, parentId] = [idOf(span.traceId), idOf(span.spanId), idOf(span.parentSpanId)]
-    // An id of zeros is none.
-    return { traceId, spanId, parentId: /^0*$/.test(parentId) ? '' : parentId, span }
-  })
+  try {
+    for (const span of encoding === 'json' ? decodeJson(bytes) : decodeProtobuf(bytes)) {
+      const [traceId, spanId, parentId] = [idOf(span.traceId), idOf(span.spanId), idOf(span.parentSpanId)]
+      // An id of zeros is none.
+      yield { traceId, spanId, parentId: /^0*$/.test(parentId) ? '' : parentId, span }
+    }
+  } catch {
+    yield null
+  }
 }
 
 /** A message of two bytes may take some hundred in memory. */
 const mostMessages = 300_000
 
-function decodeJson(bytes: Uint8Array) {
+function* decodeJson(bytes: Uint8Array): Generator<Span> {
   const parsed = parseJsonBody(bytes, { isExact: false })
   if (!parsed.ok || parsed.faults.some(({ code }) => code === 'depth')) throw new TypeError('no JSON')
+  const scopes = listIn(parsed.value, 'resourceSpans').flatMap((resource) => listIn(resource, 'scopeSpans'))
   // Written again, because the parser of `fromJsonString` is V8's, which escaped names may confuse: see `parseJsonBody`.
-  const text = JSON.stringify(parsed.value)
-  if (text.split('{', mostMessages + 2).length > mostMessages + 1) throw new RangeError('too many messages')
-  return fromJsonString(ExportTraceServiceRequestSchema, text, { ignoreUnknownFields: true })
+  const spans = scopes.flatMap((scope) => listIn(scope, 'spans')).map((span) => JSON.stringify(span))
+  const messages = spans.reduce((sum, text) => sum + text.split('{', mostMessages + 2).length - 1, 0)
+  if (messages > mostMessages) throw new RangeError('too many messages')
+  for (const span of spans) yield fromJsonString(SpanSchema, span, { ignoreUnknownFields: true })
 }
 
-function decodeProtobuf(bytes: Uint8Array) {
-  measure(ExportTraceServiceRequestSchema, new BinaryReader(bytes), bytes.length, { messages: mostMessages })
-  return fromBinary(ExportTraceServiceRequestSchema, bytes, { readUnknownFields: false })
+function listIn(value: unknown, name: string): unknown[] {
+  const list = isObject(value) ? (value[name] ?? []) : null
+  if (!Array.isArray(list)) throw new TypeError(`no list of ${name}`)
+  return list
 }
 
-/**
- * Walks through a message before it is decoded, and throws when it has more messages or levels than are left, or a field of
- * another wire type.
- */
-function measure(type: DescMessage, reader: BinaryReader, end: number, left: { messages: number }, levels = 64): void {
+function* decodeProtobuf(bytes: Uint8Array): Generator<Span> {
+  const found: Found = { messages: 0, spans: [] }
+  measure(ExportTraceServiceRequestSchema, new BinaryReader(bytes), bytes.length, found)
+  for (const [start, end] of found.spans)
+    yield fromBinary(SpanSchema, bytes.subarray(start, end), { readUnknownFields: false })
+}
+
+/** How many messages there are, and where the spans are. */
+interface Found {
+  messages: number
+  spans: [start: number, end: number][]
+}
+
+/** Walks through a message before it is decoded, and throws when it has too many messages or levels, or a field of another wire type. */
+function measure(type: DescMessage, reader: BinaryReader, end: number, found: Found, levels = 64): void {
   if (levels === 0) throw new RangeError('too deep')
   while (reader.pos < end) {
     const [number, wireType] = reader.tag()
@@ -59,11 +78,12 @@ function measure(type: DescMessage, reader: BinaryReader, end: number, left: { m
       reader.skip(wireType, number, 0)
       continue
     }
-    left.messages -= 1
-    if (left.messages < 0) throw new RangeError('too many messages')
-    const length = reader.uint32()
-    if (reader.pos + length > end) throw new RangeError('a message that ends behind the one around it')
-    measure(field.message, reader, reader.pos + length, left, levels - 1)
+    found.messages += 1
+    if (found.messages > mostMessages) throw new RangeError('too many messages')
+    const within = reader.uint32() + reader.pos
+    if (within > end) throw new RangeError('a message that ends behind the one around it')
+    if (field.message === SpanSchema) found.spans.push([reader.pos, within])
+    measure(field.message, reader, within, found, levels - 1)
   }
   if (reader.pos !== end) throw new RangeError('a field that ends behind its message')
 }
