@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { create, fromBinary, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asObject } from '../../contract/json.ts'
@@ -7,6 +7,7 @@ import {
   ExportTraceServiceRequestSchema,
   ExportTraceServiceResponseSchema,
 } from '../../server/ledger/traces/otlp/trace-service.gen.js'
+import { readSpans } from '../../server/ledger/traces/receive.ts'
 import { idOf, names, path, requestOf, sendSpans, spansOf, tenSecondsLater, type Node } from '../helpers/data/traces.ts'
 import { completeInput, twuModels } from '../helpers/data/twu-models.ts'
 import { leaveNoTime } from '../helpers/evaluations.ts'
@@ -70,6 +71,24 @@ function readCode(status: number, bytes: Uint8Array): string | null {
 
 const encode = (spans: Parameters<typeof create<typeof ExportTraceServiceRequestSchema>>[1]) =>
   toBinary(ExportTraceServiceRequestSchema, create(ExportTraceServiceRequestSchema, spans))
+
+test.each(['json', 'protobuf'] as const)(
+  'other requests have their turns while spans in %s are read',
+  async (encoding) => {
+    const spans = Array.from({ length: 200 }, () => ({ startTimeUnixNano: 1n }))
+    const sent = { resourceSpans: [{ scopeSpans: [{ spans }] }] }
+    const json = toJsonString(ExportTraceServiceRequestSchema, create(ExportTraceServiceRequestSchema, sent))
+    let turns = 0
+    let next = setImmediate(function takeTurn() {
+      turns += 1
+      next = setImmediate(takeTurn)
+    })
+    const read = await readSpans({ encoding, bytes: encoding === 'json' ? Buffer.from(json) : encode(sent) })
+    clearImmediate(next)
+    expect(read).toHaveLength(200)
+    expect(turns).toBeGreaterThanOrEqual(10)
+  },
+)
 
 describe('200', () => {
   test('a trace that names an execution is an entry ten seconds after its last span, and not before', async () => {

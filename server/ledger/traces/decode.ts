@@ -16,7 +16,7 @@ export interface SentSpan {
 }
 
 /**
- * The spans of an ExportTraceServiceRequest, each decoded when it is asked for. Null, and no more, for bytes that are none, or that
+ * The spans of an ExportTraceServiceRequest, each decoded when it is asked for. Ends with null for bytes that are none, or that
  * would make too much of a few bytes.
  */
 export function* decodeSpans({ bytes, encoding }: OtlpBody): Generator<SentSpan | null> {
