@@ -325,6 +325,11 @@ describe('400', () => {
     expect(asObject(answer.json)['message']).toMatch(/^invalid_request: /)
   })
 
+  test('more than 300,000 messages in JSON are no request', async () => {
+    const body = { resourceSpans: Array.from({ length: 300_000 }, () => ({})) }
+    expect((await service.request(path, { method: 'POST', body })).status).toBe(400)
+  })
+
   test('more than 300,000 messages in spans of JSON are no request', async () => {
     const [span] = spansOf('t30', { id: 'many', at: [0, 1] })
     const links = Array.from({ length: 300_000 }, () => ({}))
@@ -335,6 +340,7 @@ describe('400', () => {
   test.each([
     { resourceSpans: {} },
     { resourceSpans: [null] },
+    { resourceSpans: [{ resource: 5 }] },
     { resourceSpans: [{ scopeSpans: 'none' }] },
     { resourceSpans: [{ scopeSpans: [[]] }] },
     { resourceSpans: [{ scopeSpans: [{ spans: { 0: {} } }] }] },

@@ -1,6 +1,5 @@
 import { fromBinary, fromJsonString, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
-import { isObject } from '../../../contract/json.ts'
 import { parseJsonBody } from '../../../contract/rules/json-text.ts'
 import type { OtlpBody } from '../../contract/operation.ts'
 import { SpanSchema, type Span } from './otlp/trace.gen.js'
@@ -16,7 +15,7 @@ export interface SentSpan {
 }
 
 /**
- * The spans of an ExportTraceServiceRequest, each decoded when it is asked for. Ends with null for bytes that are none, or that
+ * The spans of an ExportTraceServiceRequest, in protobuf each decoded when it is asked for. Ends with null for bytes that are none, or that
  * would make too much of a few bytes.
  */
 export function* decodeSpans({ bytes, encoding }: OtlpBody): Generator<SentSpan | null> {
@@ -37,21 +36,14 @@ export function* decodeSpans({ bytes, encoding }: OtlpBody): Generator<SentSpan 
 /** A message of two bytes may take some hundred in memory. */
 const mostMessages = 300_000
 
-function* decodeJson(bytes: Uint8Array): Generator<Span> {
+function decodeJson(bytes: Uint8Array): Span[] {
   const parsed = parseJsonBody(bytes, { isExact: false })
   if (!parsed.ok || parsed.faults.some(({ code }) => code === 'depth')) throw new TypeError('no JSON')
-  const scopes = listIn(parsed.value, 'resourceSpans').flatMap((resource) => listIn(resource, 'scopeSpans'))
   // Written again, because the parser of `fromJsonString` is V8's, which escaped names may confuse: see `parseJsonBody`.
-  const spans = scopes.flatMap((scope) => listIn(scope, 'spans')).map((span) => JSON.stringify(span))
-  const messages = spans.reduce((sum, text) => sum + text.split('{', mostMessages + 2).length - 1, 0)
-  if (messages > mostMessages) throw new RangeError('too many messages')
-  for (const span of spans) yield fromJsonString(SpanSchema, span, { ignoreUnknownFields: true })
-}
-
-function listIn(value: unknown, name: string): unknown[] {
-  const list = isObject(value) ? (value[name] ?? []) : null
-  if (!Array.isArray(list)) throw new TypeError(`no list of ${name}`)
-  return list
+  const text = JSON.stringify(parsed.value)
+  if (text.split('{', mostMessages + 2).length > mostMessages + 1) throw new RangeError('too many messages')
+  const { resourceSpans } = fromJsonString(ExportTraceServiceRequestSchema, text, { ignoreUnknownFields: true })
+  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
 function* decodeProtobuf(bytes: Uint8Array): Generator<Span> {
